@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes a Debian package of the command: `packaging/deb.sh [KERN]` writes target/deb/kern_VERSION_ARCHITECTURE.deb, with KERN as the
 # command (target/release/kern, which is built if no other is named), its man page and the completions of shells. With `--test`
-# behind it, installs the package into an empty folder with dpkg and runs what is there.
+# behind it, installs the package into an empty folder with dpkg and runs what is there; with `--chroot`, as root, into a Debian of its own
+# that debootstrap makes (SUITE and MIRROR name another one), with apt, so that what it depends on is installed too.
 set -eu
 cd "$(dirname "$0")/.."
 kern=${1:-}
-if [ -z "$kern" ] || [ "$kern" = --test ]; then
+if [ -z "$kern" ] || [ "$kern" = --test ] || [ "$kern" = --chroot ]; then
     cargo build --release -p kern-cli
     set -- target/release/kern "$@"
     kern=target/release/kern
@@ -60,4 +61,21 @@ if [ "${2:-}" = --test ]; then
     dpkg --root="$root" --force-not-root --log=/dev/null --verify kern
     gzip -dc "$root/usr/share/man/man1/kern.1.gz" | grep -q '^\.TH kern 1'
     test -s "$root/usr/share/man/man1/kern-run.1.gz"
+fi
+if [ "${2:-}" = --chroot ]; then
+    root=$(mktemp -d)
+    trap 'rm -rf "$root"' EXIT
+    debootstrap --variant=minbase "${SUITE:-bookworm}" "$root" ${MIRROR:+"$MIRROR"} >"$root.log"
+    rm "$root.log"
+    mkdir "$root/work"
+    cp "$folder.deb" "$root/work/kern.deb"
+    cp examples/01_vector_add/main.kern docs/programs/no_barrier.kern "$root/work"
+    chroot "$root" apt-get install -y --no-install-recommends /work/kern.deb
+    chroot "$root" kern --version
+    chroot "$root" kern run /work/main.kern
+    # A race is found there too, and the status says so.
+    if chroot "$root" kern sanitize /work/no_barrier.kern; then exit 1; fi
+    chroot "$root" dpkg --verify kern
+    chroot "$root" apt-get purge -y kern
+    if chroot "$root" sh -c 'command -v kern'; then exit 1; fi
 fi

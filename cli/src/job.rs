@@ -18,7 +18,7 @@ use crate::args::{CheckArgs, CheckName, CompileArgs, EngineName, LimitArgs, RunA
 use crate::base64::base64;
 use crate::commands::check::check;
 use crate::commands::emit::ptx_text;
-use crate::commands::profile::launch_objects;
+use crate::commands::profile::{launch_objects, work_objects};
 use crate::commands::run::{Executed, Watched, execute_kept};
 use crate::commands::trace::recorded;
 use crate::lesson::builtin::lesson;
@@ -208,14 +208,17 @@ fn end_of(kind: Kind, request: &Request, settings: &Settings, told: &Told) -> En
             drop(outside);
             let end = ended(&executed, told);
             if let Ok((loaded, report)) = &mut executed.done {
+                if !report.work.is_empty() {
+                    tell(told, json!({ "event": "streams", "work": work_objects(&report.work) }));
+                }
                 launches(launch_objects(loaded, report, &device), told);
             }
             end
         }
         Kind::Trace => {
             let block = TraceBlock::Number(request.block);
-            // The code that is profiled.
-            let run = run_args(CompileArgs { opt_level: Some(2), has_names: true, ..compile });
+            // The code that is profiled, unless somebody wants to see all variables.
+            let run = run_args(CompileArgs { opt_level: Some(request.opt.unwrap_or(2)), has_names: true, ..compile });
             let args = TraceArgs { run, launch: request.launch, block, warp: None, steps: MOST_STEPS, text: false, output: None };
             let selection = Selection { launch: args.launch, block, warp: None, most_steps: args.steps };
             let executed = execute(&args.run, Watched { trace: Some(selection), ..Watched::default() });

@@ -2,6 +2,8 @@
 //!
 //! The program's own output goes to standard output untouched; everything `kern` says goes to standard error.
 
+#[cfg(not(target_family = "wasm"))]
+mod allocator;
 mod args;
 mod base64;
 mod commands;
@@ -34,10 +36,9 @@ pub use kern_vm::{Interrupt, Interruption};
 pub use process::{run_as_process, set_own_path};
 pub use report::{diagnostic_object, finding_object};
 
-/// A compiler makes very many small pieces, for which the system's allocator takes longer than the compiler itself.
 #[cfg(not(target_family = "wasm"))]
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 /// The streams of a run of the command.
 pub struct Outside {

@@ -13,7 +13,7 @@ use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
 use kern_diag::{Code, Diagnostic, Severity, SourceMap};
 use kern_vm::Finding;
-use kern_vm::launch::LaunchReport;
+use kern_vm::instrument::LaunchReport;
 use serde_json::Value;
 
 use crate::Outside;

@@ -10,12 +10,23 @@ use crate::Element;
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
     dropped: Mutex<Vec<u64>>,
+    textures: Mutex<Vec<u64>>,
 }
 
 impl Heap {
     /// The memory at `address` is not used any more.
     fn put_back(&self, address: u64) {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+    }
+
+    /// The texture of this number is not used any more.
+    pub(crate) fn end_texture(&self, number: u64) {
+        self.textures.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+    }
+
+    /// The textures that ended since the last call.
+    pub(crate) fn take_textures(&self) -> Vec<u64> {
+        std::mem::take(&mut *self.textures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// What was put back since the last call.
@@ -40,6 +51,14 @@ pub struct Buffer<T: Element>(DeviceSlice<T>);
 
 /// Some elements in memory of a [`Device`](crate::Device), of which a [`Buffer`] is the owner: what typed kernels take for a pointer,
 /// `&DeviceSlice<f32>` for `const float *` and `&mut DeviceSlice<f32>` for `float *`.
+///
+/// ```
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2, 3])?;
+/// let all: &kern::DeviceSlice<i32> = &x; // a buffer is one
+/// assert_eq!(gpu.download(all)?, [1, 2, 3]);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct DeviceSlice<T: Element> {
     pub(crate) heap: Arc<Heap>,
@@ -60,16 +79,35 @@ impl<T: Element> DeviceSlice<T> {
     }
 
     /// Elements.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(gpu.alloc::<f64>(5)?.len(), 5);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether it has no elements.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert!(gpu.alloc::<f64>(0)?.is_empty());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The address that kernels see, in bytes: for pointers inside of data.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1u8, 2, 3])?;
+    /// assert_eq!(x.slice(2..).address(), x.address() + 2);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn address(&self) -> u64 {
         self.address
     }
@@ -90,6 +128,14 @@ impl<T: Element> DeviceSlice<T> {
     }
 
     /// The same, to be written.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let mut x = gpu.upload(&[1, 2, 3])?;
+    /// gpu.write(&x.slice_mut(1..), &[5, 6])?;
+    /// assert_eq!(gpu.download(&x)?, [1, 5, 6]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> ViewMut<'_, T> {
         ViewMut { slice: self.part(range), owner: PhantomData }
     }
@@ -133,6 +179,14 @@ impl<T: Element> Drop for Buffer<T> {
 }
 
 /// Part of a [`DeviceSlice`], see [`DeviceSlice::slice`].
+///
+/// ```
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2, 3])?;
+/// let tail: kern::View<i32> = x.slice(1..);
+/// assert_eq!(gpu.download(&tail)?, [2, 3]);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct View<'a, T: Element> {
     slice: DeviceSlice<T>,
@@ -148,6 +202,14 @@ impl<T: Element> Deref for View<'_, T> {
 }
 
 /// Part of a [`DeviceSlice`] that may be written, see [`DeviceSlice::slice_mut`].
+///
+/// ```
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let mut x = gpu.upload(&[1, 2, 3])?;
+/// let tail: kern::ViewMut<i32> = x.slice_mut(1..);
+/// assert_eq!(tail.len(), 2);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ViewMut<'a, T: Element> {
     slice: DeviceSlice<T>,

@@ -41,7 +41,7 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], styl
             Style::Tuple => fits(param, argument),
             Style::Typed => argument.bytes.len() == param.size as usize,
         };
-        let is_foreign = matches!(&argument.what, What::Buffer { heap, .. } if !device.owns(heap));
+        let is_foreign = matches!(&argument.what, What::Buffer { heap, .. } | What::Texture { heap } if !device.owns(heap));
         if does_fit && !is_foreign {
             buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(&argument.bytes);
             continue;
@@ -52,7 +52,8 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], styl
         };
         let sources = sources.get_or_insert_with(|| kernel.program.sources().clone());
         problems.push(if does_fit {
-            let message = format!("argument {} of `{}` is a buffer of another device", index + 1, kernel.name());
+            let what = if matches!(argument.what, What::Texture { .. }) { "texture" } else { "buffer" };
+            let message = format!("argument {} of `{}` is a {what} of another device", index + 1, kernel.name());
             let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, message);
             site.blame(diagnostic, part, "allocated on another device", sources)
         } else {
@@ -76,6 +77,8 @@ fn fits(param: &KernelParam, argument: &Given) -> bool {
         // `char` is a type of its own in C++, neither signed nor unsigned by name.
         (Wanted::Value(want), What::Value(have)) => Layout::Numbers(want) == *have || is_char(param, have.rust().as_str()),
         // The size is the parameter's.
+        // `cudaTextureObject_t` is another name of `unsigned long long`.
+        (Wanted::Value(want), What::Texture { .. }) => Layout::Numbers(want) == Layout::numbers(Scalar::U64, 1),
         (Wanted::Enumeration(_), What::Value(have)) => number(have).is_some_and(is_integer),
         (Wanted::Pointer(want), What::Buffer { element, .. }) => {
             Layout::Numbers(want) == *element || is_char(param, element.rust().as_str())

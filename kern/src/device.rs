@@ -9,12 +9,19 @@ use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, Interrupt, NoLaunch, Run
 use crate::buffer::{Buffer, DeviceSlice, Heap};
 use crate::call_site::{CallSite, Part};
 use crate::element::{Element, bytes_of, elements_of};
-use crate::{DeviceModel, Error, Program};
+use crate::graph::Recorded;
+use crate::{DeviceModel, Error, Program, World};
 
 /// The model called `name`: `h200`, `t4`, `gtx480`; `kern devices` lists them.
 ///
 /// # Errors
 /// There is none.
+///
+/// ```
+/// assert_eq!(kern::device("t4")?.sm_count, 40);
+/// assert_eq!(kern::device("abacus").unwrap_err().code().unwrap().0, "K0890");
+/// # Ok::<(), kern::Error>(())
+/// ```
 pub fn device(name: &str) -> Result<DeviceModel, Error> {
     DeviceModel::find(name).ok_or_else(|| {
         let problem = Diagnostic::without_place(Code::UNKNOWN_DEVICE, format!("no device is called `{name}`"));
@@ -23,6 +30,12 @@ pub fn device(name: &str) -> Result<DeviceModel, Error> {
 }
 
 /// What a launch counts.
+///
+/// ```
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// gpu.count(kern::Counting::Off);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Counting {
@@ -36,12 +49,23 @@ pub enum Counting {
 }
 
 /// A GPU with memory, which keeps what it holds from launch to launch. An error of one launch does not spoil the next.
+///
+/// ```
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1.5f32])?;
+/// assert_eq!(gpu.download(&x)?, [1.5]);
+/// # Ok::<(), kern::Error>(())
+/// ```
 pub struct Device {
     pub(crate) gpu: DeviceContext,
     pub(crate) config: RunConfig,
     pub(crate) heap: Arc<Heap>,
     /// Asked from time to time whether a launch should go on.
     pub(crate) watch: Option<Box<Watch>>,
+    /// Launches instead of which something is recorded.
+    pub(crate) recorded: Option<Vec<Recorded>>,
+    /// The outside, for what kernels print and for clocks.
+    pub(crate) world: Option<Box<dyn World + Send>>,
 }
 
 /// Says whether a launch should go on.
@@ -49,17 +73,39 @@ pub(crate) type Watch = dyn FnMut() -> bool + Send;
 
 impl Device {
     /// A device whose memory is empty.
+    ///
+    /// ```
+    /// let gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(gpu.model().key, "gh100_h200_sxm");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn new(model: DeviceModel) -> Device {
         let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..RunConfig::default() };
-        Device { gpu: DeviceContext::new(model), config, heap: Arc::default(), watch: None }
+        Device { gpu: DeviceContext::new(model), config, heap: Arc::default(), watch: None, recorded: None, world: None }
     }
 
     /// The model.
+    ///
+    /// ```
+    /// let mut model = kern::device("t4")?;
+    /// model.shared_per_sm *= 2; // what if?
+    /// assert_eq!(kern::Device::new(model).model().shared_per_sm, 2 * kern::device("t4")?.shared_per_sm);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn model(&self) -> &DeviceModel {
         self.gpu.device()
     }
 
     /// Says what later launches count: [`Counting::On`] unless told otherwise. Counting costs time.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// gpu.count(kern::Counting::Off);
+    /// assert!(kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?.counters.is_empty());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn count(&mut self, counting: Counting) -> &mut Device {
         self.config.profile = counting != Counting::Off;
         self.config.caches = counting == Counting::WithCaches;
@@ -67,6 +113,12 @@ impl Device {
     }
 
     /// Says what executes later launches.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// gpu.engine(kern::EngineKind::Interp);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn engine(&mut self, engine: EngineKind) -> &mut Device {
         (self.config.engine, self.config.compile_after) = (engine, 0);
         self
@@ -74,6 +126,12 @@ impl Device {
 
     /// Says on how many host threads (1 to 64) the blocks of later launches may run; results, findings and counters do not
     /// depend on it. Launches that are counted run on one.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// gpu.count(kern::Counting::Off).threads(4);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn threads(&mut self, threads: u32) -> &mut Device {
         self.config.threads = threads.clamp(1, 64);
         self
@@ -101,7 +159,40 @@ impl Device {
         self
     }
 
+    /// Says what is outside of later launches: who gets what kernels print, as they print it, and which time their clocks show. Reports
+    /// have the text besides.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// struct Log(Arc<Mutex<String>>);
+    /// impl kern::World for Log {
+    ///     fn write(&mut self, _: kern::OutputStream, bytes: &[u8]) -> Result<(), kern::Closed> {
+    ///         self.0.lock().unwrap().push_str(&String::from_utf8_lossy(bytes));
+    ///         Ok(())
+    ///     }
+    /// }
+    /// let source = "#include <cstdio>\n__global__ void hello() { printf(\"hello from %d\\n\", threadIdx.x); }";
+    /// let kernel = kern::Program::from_source("hello.kern", source)?.kernel("hello")?;
+    /// let (mut gpu, log) = (kern::Device::new(kern::device("h200")?), Arc::new(Mutex::new(String::new())));
+    /// gpu.world(Log(log.clone()));
+    /// kernel.launch(&mut gpu, kern::grid(1).block(2), ())?;
+    /// assert_eq!(*log.lock().unwrap(), "hello from 0\nhello from 1\n");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn world(&mut self, world: impl World + Send + 'static) -> &mut Device {
+        self.world = Some(Box::new(world));
+        self
+    }
+
     /// Says how many instructions of warps a later launch may execute before it is stopped.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k() { for (volatile int i = 0;; i++) {} }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let error = kernel.launch(gpu.fuel(1000), kern::grid(1), ()).unwrap_err();
+    /// assert_eq!(error.findings()[0].code.0, "R0402");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn fuel(&mut self, instructions: u64) -> &mut Device {
         self.config.launch_fuel = instructions;
         self.config.idle_fuel = RunConfig::default().idle_fuel.min(instructions);
@@ -112,6 +203,13 @@ impl Device {
     ///
     /// # Errors
     /// The device has not that much left.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.alloc::<f32>(2)?;
+    /// assert_eq!(gpu.download(&x)?, [0.0, 0.0]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn alloc<T: Element>(&mut self, len: usize) -> Result<Buffer<T>, Error> {
         let site = CallSite::caller();
@@ -127,6 +225,13 @@ impl Device {
     ///
     /// # Errors
     /// The device has not enough memory left.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// assert_eq!(x.len(), 2);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn upload<T: Element>(&mut self, data: &[T]) -> Result<Buffer<T>, Error> {
         let buffer = self.alloc(data.len())?;
@@ -138,6 +243,13 @@ impl Device {
     ///
     /// # Errors
     /// The buffer belongs to another device.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[[1.0f32, 2.0]])?;
+    /// assert_eq!(gpu.download(&x)?, [[1.0, 2.0]]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn download<T: Element>(&self, buffer: &DeviceSlice<T>) -> Result<Vec<T>, Error> {
         let site = CallSite::caller();
@@ -150,6 +262,14 @@ impl Device {
     ///
     /// # Errors
     /// It is not, or the buffer belongs to another device.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.alloc::<i32>(2)?;
+    /// gpu.write(&x, &[3, 4])?;
+    /// assert_eq!(gpu.write(&x, &[3]).unwrap_err().code().unwrap().0, "K1010");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn write<T: Element>(&mut self, buffer: &DeviceSlice<T>, data: &[T]) -> Result<(), Error> {
         let site = CallSite::caller();
@@ -170,6 +290,13 @@ impl Device {
     ///
     /// # Errors
     /// The program has no such variable, or its elements are no `T`.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("v.kern", "__device__ int v[2] = {3, 4}; __global__ void k() {}")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(gpu.read_symbol::<i32>(&program, "v")?, [3, 4]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn read_symbol<T: Element>(&mut self, program: &Program, name: &str) -> Result<Vec<T>, Error> {
         let site = CallSite::caller();
@@ -181,6 +308,14 @@ impl Device {
     ///
     /// # Errors
     /// The program has no such variable, its elements are no `T`, or `data` is longer.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("v.kern", "__constant__ int v[2]; __global__ void k() {}")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// gpu.write_symbol(&program, "v", &[5, 6])?;
+    /// assert_eq!(gpu.read_symbol::<i32>(&program, "v")?, [5, 6]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn write_symbol<T: Element>(&mut self, program: &Program, name: &str, data: &[T]) -> Result<(), Error> {
         let site = CallSite::caller();
@@ -250,6 +385,9 @@ impl Device {
     pub(crate) fn collect(&mut self) {
         for address in self.heap.take_dropped() {
             self.gpu.release(address);
+        }
+        for number in self.heap.take_textures() {
+            self.gpu.remove_texture(number);
         }
     }
 

@@ -9,6 +9,11 @@ use crate::{Finding, LaunchReport};
 
 /// Why a program does not compile, a kernel cannot be launched or its launch failed. Displayed as the diagnostics, with
 /// the source lines they are about; `Debug` shows the same, so that `unwrap` does.
+///
+/// ```
+/// let error = kern::Program::from_source("k.kern", "__global__ void k() { x = 1; }").unwrap_err();
+/// assert!(error.to_string().starts_with("error[K0302]: unknown name `x`"));
+/// ```
 #[derive(Clone)]
 pub struct Error(Box<Details>);
 
@@ -31,16 +36,31 @@ impl Error {
     }
 
     /// What is wrong, and what was warned of.
+    ///
+    /// ```
+    /// let error = kern::Program::from_source("k.kern", "__global__ void k() { x = 1; y = 2; }").unwrap_err();
+    /// assert_eq!(error.diagnostics().len(), 2);
+    /// ```
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.0.diagnostics
     }
 
     /// The code of the first diagnostic.
+    ///
+    /// ```
+    /// let error = kern::Program::from_source("k.kern", "__global__ void k() { x = 1; }").unwrap_err();
+    /// assert_eq!(error.code().unwrap().0, "K0302");
+    /// ```
     pub fn code(&self) -> Option<Code> {
         self.0.diagnostics.first().map(|d| d.code)
     }
 
     /// The files that places refer to.
+    ///
+    /// ```
+    /// let error = kern::Program::from_source("k.kern", "__global__ void k() { x = 1; }").unwrap_err();
+    /// assert!(error.sources().files().any(|(_, file)| file.name == "k.kern"));
+    /// ```
     pub fn sources(&self) -> &SourceMap {
         &self.0.sources
     }
@@ -60,6 +80,15 @@ impl Error {
     }
 
     /// What the launch did, if one took place: its counters and all findings.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x) { x[threadIdx.x] = 1; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let error = kernel.launch(&mut gpu, kern::grid(1).block(3), (&x,)).unwrap_err();
+    /// assert_eq!(error.report().unwrap().findings[0].count, 1);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn report(&self) -> Option<&LaunchReport> {
         self.0.report.as_ref()
     }

@@ -16,6 +16,12 @@ const MOST_LISTED: usize = 12;
 const CALLS: &str = "__kern_call_";
 
 /// A kernel of a program.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// assert_eq!(kernel.name(), "k");
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub(crate) program: Program,
@@ -28,17 +34,35 @@ impl Kernel {
     }
 
     /// The name in the source: `filters::blur`, `scale<float>`.
+    ///
+    /// ```
+    /// let source = "namespace a { template <class T> __global__ void k(T *x) {} template __global__ void k<float>(float *); }";
+    /// assert_eq!(kern::Program::from_source("k.kern", source)?.kernel("a::k")?.name(), "a::k<float>");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn name(&self) -> &str {
         let function = self.function();
         &function.display_name
     }
 
     /// The program that it is of.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// assert_eq!(kernel.program().kernels().count(), 1);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn program(&self) -> &Program {
         &self.program
     }
 
     /// As C++ declares it: `__global__ void scale<float>(float *x, int n)`.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// assert_eq!(kernel.declaration(), "__global__ void k(int *x, int n)");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn declaration(&self) -> String {
         let params: Vec<String> = self.function().kernel_params.iter().map(parameter).collect();
         format!("__global__ void {}({})", self.name(), params.join(", "))

@@ -1,6 +1,5 @@
 //! [`Kernel::launch`], and what it reports.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
 
@@ -13,10 +12,20 @@ use kern_vm::{Closed, Finding, Interrupt, Interruption, Launched, Level, MemoryW
 use crate::arguments::Given;
 use crate::call_site::{CallSite, Part};
 use crate::device::{Watch, lost, no_room};
+use crate::graph::Recorded;
 use crate::places::diagnostic_of;
 use crate::{Arguments, Device, Error, Kernel, LaunchDims, Profile, check};
 
 /// What a launch did. The figures of its [`Profile`] are its fields too: `report.global_loads`.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+/// assert_eq!((report.kernel.as_str(), report.global_loads.sectors), ("k", 1));
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LaunchReport {
@@ -40,6 +49,23 @@ pub struct LaunchReport {
     pub seconds: f64,
 }
 
+impl LaunchReport {
+    /// Of a launch that was not done.
+    fn of_nothing(kernel: &str, config: LaunchConfig) -> LaunchReport {
+        LaunchReport {
+            kernel: kernel.to_string(),
+            config,
+            counters: Counters::default(),
+            profile: Profile::default(),
+            totals: Totals::default(),
+            findings: Vec::new(),
+            stdout: String::new(),
+            stderr: String::new(),
+            seconds: 0.0,
+        }
+    }
+}
+
 impl std::ops::Deref for LaunchReport {
     type Target = Profile;
 
@@ -50,21 +76,59 @@ impl std::ops::Deref for LaunchReport {
 
 /// Figures by name: `report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]`. Names and values are those of
 /// `kern profile --csv`. Indexing by a name that is not there panics; [`Counters::get`] does not.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+/// assert_eq!(report.counters["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"], 1);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Counters(BTreeMap<&'static str, u64>);
+pub struct Counters(Vec<(&'static str, u64)>);
 
 impl Counters {
     /// The figure called `name`.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(report.counters.get("no such"), None);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn get(&self, name: &str) -> Option<u64> {
-        self.0.get(name).copied()
+        self.0.iter().find(|figure| figure.0 == name).map(|figure| figure.1)
     }
 
     /// All figures, by name.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert!(report.counters.iter().is_sorted());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
-        self.0.iter().map(|(name, value)| (*name, *value))
+        let mut figures = self.0.clone();
+        figures.sort_unstable();
+        figures.into_iter()
     }
 
     /// Whether nothing was counted.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert!(!report.counters.is_empty());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -75,8 +139,8 @@ impl std::ops::Index<&str> for Counters {
 
     #[track_caller]
     fn index(&self, name: &str) -> &u64 {
-        match self.0.get(name) {
-            Some(value) => value,
+        match self.0.iter().find(|figure| figure.0 == name) {
+            Some((_, value)) => value,
             None if self.0.is_empty() => panic!("nothing was counted: counting is off"),
             None => panic!("no counter is called `{name}`"),
         }
@@ -96,17 +160,30 @@ const LOOK: u128 = 50;
 struct Output {
     start: Instant,
     streams: MemoryWorld,
+    world: Option<Box<dyn World + Send>>,
     watch: Option<(Box<Watch>, Interrupt)>,
     looked: Instant,
 }
 
 impl World for Output {
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
-        self.streams.write(stream, bytes)
+        self.streams.write(stream, bytes)?;
+        self.world.as_mut().map_or(Ok(()), |world| world.write(stream, bytes))
+    }
+
+    fn flush(&mut self, stream: Stream) -> Result<(), Closed> {
+        self.world.as_mut().map_or(Ok(()), |world| world.flush(stream))
     }
 
     fn monotonic_ns(&mut self) -> u64 {
-        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+        match &mut self.world {
+            Some(world) => world.monotonic_ns(),
+            None => u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        }
+    }
+
+    fn unix_ns(&mut self) -> u64 {
+        self.world.as_mut().map_or(0, |world| world.unix_ns())
     }
 
     fn wants_progress(&mut self) -> bool {
@@ -130,6 +207,15 @@ impl Kernel {
     /// # Errors
     /// The arguments do not fit the parameters, the launch is not possible on the device, or the kernel made a mistake;
     /// then [`Error::report`] has what it did until its end.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(gpu.download(&x)?, [4, 5]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn launch(&self, device: &mut Device, dims: LaunchDims, arguments: impl Arguments) -> Result<LaunchReport, Error> {
         self.launch_with(device, dims, &arguments.give_all(), check::Style::Tuple, CallSite::caller())
@@ -158,12 +244,18 @@ impl Kernel {
         site: CallSite,
     ) -> Result<LaunchReport, Error> {
         let config = dims.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
+        if let Some(recorded) = &mut device.recorded {
+            recorded.push(Recorded { kernel: self.clone(), dims, params: params.to_vec(), site });
+            return Ok(LaunchReport::of_nothing(self.name(), config));
+        }
         #[cfg(feature = "tracing")]
         let _span = tracing::info_span!("launch", kernel = self.name(), grid = ?config.grid, block = ?config.block).entered();
         let watch = device.watch_anew();
         let start = Instant::now();
-        let mut output = Output { start, streams: MemoryWorld::default(), watch, looked: start };
+        let world = device.world.take();
+        let mut output = Output { start, streams: MemoryWorld::default(), world, watch, looked: start };
         let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, params, &device.config, &mut output);
+        device.world = output.world.take();
         device.watch = output.watch.take().map(|(watch, _)| watch);
         let launched = launched.map_err(|problem| match problem {
             NoLaunch::Configuration(code, reason) => self.bad_shape(code, &reason, site),
@@ -214,6 +306,15 @@ impl Kernel {
     }
 
     /// The findings of a launch of this kernel as text, with the source lines they are about.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x) { x[threadIdx.x] = 1; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let error = kernel.launch(&mut gpu, kern::grid(1).block(3), (&x,)).unwrap_err();
+    /// assert!(kernel.findings_text(error.report().unwrap()).contains("out-of-bounds"));
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn findings_text(&self, report: &LaunchReport) -> String {
         let mut sources: SourceMap = self.program.sources().clone();
         let diagnostics: Vec<Diagnostic> = report.findings.iter().map(|f| diagnostic_of(f, &mut sources)).collect();

@@ -3,10 +3,19 @@
 use kern_vm::launch::LaunchConfig;
 
 /// One, two or three sizes along x, y, z: an integer, a tuple or an array of them.
+///
+/// ```
+/// assert_eq!(kern::Dims::from((4, 2)), kern::Dims::from([4, 2, 1]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dims([i128; 3]);
 
 /// An integer.
+///
+/// ```
+/// fn dims(blocks: impl kern::Extent) -> kern::LaunchDims { kern::grid(blocks) }
+/// assert_eq!(dims(3u8), dims(3usize));
+/// ```
 pub trait Extent: sealed::Sealed + Copy {
     #[doc(hidden)]
     fn extent(self) -> i128;
@@ -66,6 +75,10 @@ impl Dims {
 }
 
 /// How many blocks, of how many threads, with how much dynamic shared memory.
+///
+/// ```
+/// assert_eq!(kern::grid(4), kern::grid((4, 1, 1)).block(1).shared(0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaunchDims {
     grid: Dims,
@@ -74,18 +87,32 @@ pub struct LaunchDims {
 }
 
 /// A launch of so many blocks, of one thread each until [`LaunchDims::block`] says more.
+///
+/// ```
+/// let dims = kern::grid(1000usize.div_ceil(256)).block(256); // `<<<4, 256>>>`
+/// assert_eq!(dims, kern::grid(4).block((256, 1)));
+/// ```
 pub fn grid(blocks: impl Into<Dims>) -> LaunchDims {
     LaunchDims { grid: blocks.into(), block: Dims([1; 3]), shared: 0 }
 }
 
 impl LaunchDims {
     /// Threads of a block.
+    ///
+    /// ```
+    /// assert_ne!(kern::grid(1).block((8, 4)), kern::grid(1).block(32));
+    /// ```
     #[must_use]
     pub fn block(self, threads: impl Into<Dims>) -> LaunchDims {
         LaunchDims { block: threads.into(), ..self }
     }
 
     /// Bytes of dynamic shared memory a block, up to all that the device lets a kernel opt in to.
+    ///
+    /// ```
+    /// let dims = kern::grid(1).block(64).shared(64 * 4); // `<<<1, 64, 256>>>`
+    /// assert_ne!(dims, kern::grid(1).block(64));
+    /// ```
     #[must_use]
     pub fn shared(self, bytes: u64) -> LaunchDims {
         LaunchDims { shared: bytes, ..self }

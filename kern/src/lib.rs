@@ -61,6 +61,7 @@ mod check;
 mod device;
 mod element;
 mod error;
+mod graph;
 mod kernel;
 mod launch;
 mod launch_dims;
@@ -69,6 +70,7 @@ mod profile;
 mod program;
 mod stream;
 mod testing;
+mod texture;
 mod untyped;
 
 pub use arguments::{Argument, Arguments, Null, Object};
@@ -76,6 +78,7 @@ pub use buffer::{Buffer, DeviceSlice, View, ViewMut};
 pub use device::{Counting, Device, device};
 pub use element::Element;
 pub use error::Error;
+pub use graph::Graph;
 #[cfg(feature = "compile")]
 pub use kern_core::driver::Options;
 pub use kern_diag::{Code, Diagnostic, SourceMap};
@@ -95,6 +98,7 @@ pub use profile::{GlobalTraffic, Occupancy, Profile, SharedTraffic};
 pub use program::Program;
 pub use stream::{Event, Pending, Stream};
 pub use testing::snapshot_rows;
+pub use texture::{Edges, Sampling, Texture};
 
 /// What the macros write names of.
 #[doc(hidden)]

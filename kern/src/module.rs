@@ -42,6 +42,17 @@ impl Module {
     ///
     /// # Errors
     /// The bytecode is of another version of `kern` than the one that this program is linked to.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert!(kernels::KERNELS.program()?.kernel("k").is_ok());
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn program(&self) -> Result<&Program, Error> {
         self.program.get_or_init(|| self.read()).as_ref().map_err(Error::clone)
     }
@@ -142,6 +153,17 @@ impl<T: Element> Variable<T> {
     ///
     /// # Errors
     /// The device has no room for the variables of the module.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(kernels::n().get(&mut gpu)?, 0);
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn get(&self, device: &mut Device) -> Result<T, Error> {
         self.0.read(device, CallSite::caller()).map(|bytes| T::get(&bytes))
@@ -151,6 +173,18 @@ impl<T: Element> Variable<T> {
     ///
     /// # Errors
     /// The device has no room for the variables of the module.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// kernels::n().set(&mut gpu, 3)?;
+    /// assert_eq!(kernels::n().get(&mut gpu)?, 3);
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn set(&self, device: &mut Device, value: T) -> Result<(), Error> {
         self.0.write(device, &bytes_of(&[value]), CallSite::caller())
@@ -188,11 +222,33 @@ impl<T: Element, const N: usize> VariableArray<T, N> {
     }
 
     /// Elements.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(kernels::w().len(), 2);
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub const fn len(&self) -> usize {
         N
     }
 
     /// Never: C++ has no arrays without elements.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert!(!kernels::w().is_empty());
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub const fn is_empty(&self) -> bool {
         N == 0
     }
@@ -201,6 +257,17 @@ impl<T: Element, const N: usize> VariableArray<T, N> {
     ///
     /// # Errors
     /// The device has no room for the variables of the module.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(kernels::w().get(&mut gpu)?, [0.0, 0.0]);
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn get(&self, device: &mut Device) -> Result<Vec<T>, Error> {
         self.read(device, CallSite::caller()).map(|bytes| elements_of(&bytes))
@@ -210,6 +277,18 @@ impl<T: Element, const N: usize> VariableArray<T, N> {
     ///
     /// # Errors
     /// The device has no room for the variables of the module.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __constant__ float w[2]; __device__ int n; __global__ void k(int *x) { x[0] = n; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// kernels::w().set(&mut gpu, &[1.0, 2.0])?;
+    /// assert_eq!(kernels::w().get(&mut gpu)?, [1.0, 2.0]);
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn set(&self, device: &mut Device, values: &[T; N]) -> Result<(), Error> {
         self.write(device, &bytes_of(values), CallSite::caller())

@@ -8,6 +8,17 @@ use kern_vm::{Finding, LaunchSite, Level, Place};
 const MOST_CALLS: usize = 4;
 
 /// A finding as a diagnostic, its places as spans of `map`; files that the map lacks are read from disk.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x) { x[threadIdx.x] = 1; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let error = kernel.launch(&mut gpu, kern::grid(1).block(3), (&x,)).unwrap_err();
+/// let mut sources = kernel.program().sources().clone();
+/// let diagnostic = kern::places::diagnostic_of(&error.findings()[0], &mut sources);
+/// assert_eq!(diagnostic.code.0, "R0101");
+/// # Ok::<(), kern::Error>(())
+/// ```
 pub fn diagnostic_of(finding: &Finding, map: &mut SourceMap) -> Diagnostic {
     let mut diagnostic = Diagnostic::without_place(finding.code, finding.message.clone());
     diagnostic.severity = match finding.level {
@@ -77,6 +88,17 @@ fn without_text(place: &Place) -> String {
 }
 
 /// The file of `place`, if it can be read.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x) { x[threadIdx.x] = 1; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let error = kernel.launch(&mut gpu, kern::grid(1).block(3), (&x,)).unwrap_err();
+/// let mut sources = kernel.program().sources().clone();
+/// let place = error.findings()[0].place.clone().unwrap();
+/// assert!(kern::places::file_of(&place, &mut sources).is_some());
+/// # Ok::<(), kern::Error>(())
+/// ```
 pub fn file_of(place: &Place, map: &mut SourceMap) -> Option<FileId> {
     let known = map.files().find(|(_, f)| f.name == place.file).map(|(id, _)| id);
     known.or_else(|| read_source(place, map))

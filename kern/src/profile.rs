@@ -47,6 +47,15 @@ pub struct Profile {
 }
 
 /// Requests of one kind to global or local memory. A *request* is a warp instruction with an active lane; a *sector* is 32 bytes.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+/// assert_eq!((report.global_loads.requests, report.global_loads.bytes), (1, 8));
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct GlobalTraffic {
@@ -64,6 +73,15 @@ pub struct GlobalTraffic {
 }
 
 /// Requests of one kind to shared memory.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+/// assert_eq!(report.shared_loads.wavefronts, 0);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct SharedTraffic {
@@ -80,6 +98,15 @@ pub struct SharedTraffic {
 }
 
 /// How many blocks of a launch a multiprocessor holds at once.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+/// assert_eq!(report.occupancy.blocks, 32);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 #[non_exhaustive]
 pub struct Occupancy {
@@ -104,16 +131,44 @@ impl GlobalTraffic {
 
     /// Sectors of a request: of a full warp and elements of 4 bytes, 4 if they lie side by side and 32 if each is in another sector.
     /// 0 without requests.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(report.global_loads.sectors_per_request(), 1.0);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn sectors_per_request(&self) -> f64 {
         ratio(self.sectors, self.requests)
     }
 
     /// Of the bytes of the sectors, those that lanes asked for: 0 to 100, and more where several lanes ask for the same bytes.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(report.global_loads.efficiency_percent(), 25.0); // 8 bytes of a sector of 32
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn efficiency_percent(&self) -> f64 {
         100.0 * ratio(self.bytes, self.sectors * 32)
     }
 
     /// Of the sectors, those that were in the first-level cache: 0 to 100. 0 where it is not modelled.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// gpu.count(kern::Counting::WithCaches);
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(report.global_loads.l1_hit_percent(), 0.0);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn l1_hit_percent(&self) -> f64 {
         100.0 * ratio(self.l1_hits.unwrap_or(0), self.sectors)
     }
@@ -127,11 +182,29 @@ impl SharedTraffic {
     }
 
     /// Wavefronts of a request: 1 without bank conflicts, for elements of up to 4 bytes. 0 without requests.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(report.shared_loads.wavefronts_per_request(), 0.0); // there are none
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn wavefronts_per_request(&self) -> f64 {
         ratio(self.wavefronts, self.requests)
     }
 
     /// Wavefronts of a request that are there because of bank conflicts. 0 without requests.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert_eq!(report.shared_loads.conflicts_per_request(), 0.0); // there are none
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn conflicts_per_request(&self) -> f64 {
         ratio(self.bank_conflicts, self.requests)
     }
@@ -157,6 +230,15 @@ impl Profile {
     }
 
     /// Whether the launch was counted.
+    ///
+    /// ```
+    /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2])?;
+    /// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+    /// assert!(report.is_counted());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn is_counted(&self) -> bool {
         self.is_counted
     }

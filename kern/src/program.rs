@@ -17,6 +17,12 @@ use crate::files::{self, DiskLoader};
 use crate::{Error, Kernel, call_site, kernel};
 
 /// A compiled program; clones share it.
+///
+/// ```
+/// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+/// assert_eq!(program.kernels().count(), 1);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Program {
     ir: Arc<kern_ir::Program>,
@@ -93,11 +99,23 @@ impl Program {
     }
 
     /// The program as bytecode, which [`Program::from_bytes`] of the same version of `kern` reads.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+    /// assert_eq!(kern::Program::from_bytes("k.kbc", program.to_bytecode())?.kernels().count(), 1);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn to_bytecode(&self) -> Vec<u8> {
         kern_ir::bytecode::encode(&self.ir)
     }
 
     /// The device code as PTX text.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+    /// assert!(program.to_ptx().contains(".entry _Z1kv"));
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn to_ptx(&self) -> String {
         kern_ir::text::print(&self.ir.device)
     }
@@ -136,6 +154,12 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with the file or the program.
+    ///
+    /// ```
+    /// let program = kern::Program::from_file("examples/saxpy.kern")?;
+    /// assert!(program.kernel("saxpy").is_ok());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn from_file(path: impl AsRef<Path>) -> Result<Program, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -149,6 +173,11 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with the program.
+    ///
+    /// ```
+    /// assert!(kern::Program::from_source("k.kern", "__global__ void k() {}").is_ok());
+    /// assert!(kern::Program::from_source("k.kern", "__global__ void k(").is_err());
+    /// ```
     pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
         Program::compile(name, text, &Options::default())
     }
@@ -157,6 +186,12 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with the program.
+    ///
+    /// ```
+    /// let options = kern::Options::default();
+    /// assert!(kern::Program::compile("k.kern", "__global__ void k() {}", &options)?.kernel("k").is_ok());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn compile(name: &str, text: &str, options: &Options) -> Result<Program, Error> {
         Program::compile_with(name, text, options, &[])
     }
@@ -165,6 +200,13 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with the program.
+    ///
+    /// ```
+    /// let folders = ["include".into()]; // where `#include <mine.h>` is looked for
+    /// let program = kern::Program::compile_with("k.kern", "__global__ void k() {}", &kern::Options::default(), &folders)?;
+    /// assert!(program.kernel("k").is_ok());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn compile_with(name: &str, text: &str, options: &Options, folders: &[PathBuf]) -> Result<Program, Error> {
         let loader = DiskLoader::new(name.to_string(), text.to_string(), folders.to_vec());
         let compilation = kern_core::compile(name, options, &loader);
@@ -183,6 +225,13 @@ impl Program {
 
 impl Program {
     /// Runs the program's `main` in `world`.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("p.kern", "int main() { return 3; }")?;
+    /// let report = program.run(&kern::RunConfig::default(), &mut kern::MemoryWorld::default());
+    /// assert_eq!(report.exit_status, 3);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn run(&self, config: &RunConfig, world: &mut dyn World) -> RunReport {
         kern_vm::run(&self.ir, config, world)
     }
@@ -193,27 +242,57 @@ impl Program {
     ///
     /// # Errors
     /// There is no such kernel, or there are several; the diagnostic lists those that there are.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+    /// assert_eq!(program.kernel("l").unwrap_err().code().unwrap().0, "K1001");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[track_caller]
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         kernel::find(self, name, call_site::CallSite::caller())
     }
 
     /// All kernels, in the order of the source.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void a() {} __global__ void b() {}")?;
+    /// assert_eq!(program.kernels().map(|k| k.name().to_string()).collect::<Vec<_>>(), ["a", "b"]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn kernels(&self) -> impl Iterator<Item = Kernel> + '_ {
         kernel::all(self)
     }
 
     /// What the compiler warned of.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k(int *x) { if (*x = 1) *x = 2; }")?;
+    /// assert_eq!(program.warnings()[0].code.0, "K0606");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.about.warnings
     }
 
     /// The files that places refer to.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+    /// assert!(program.sources().files().any(|(_, file)| file.name == "k.kern"));
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn sources(&self) -> &SourceMap {
         &self.about.sources
     }
 
     /// The compiled modules.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+    /// assert_eq!(program.ir().device.functions.len(), 1);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn ir(&self) -> &kern_ir::Program {
         &self.ir
     }

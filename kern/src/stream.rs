@@ -41,6 +41,12 @@ pub struct Stream {
 
 impl Stream {
     /// A stream of a device, which it takes: [`Stream::run`] lends it. The device goes when its last stream does, after its work.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// stream.synchronize();
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn new(device: Device) -> Stream {
         let (jobs, next) = channel::<Job>();
         let mut device = device;
@@ -49,12 +55,25 @@ impl Stream {
     }
 
     /// Another stream of the same device.
+    ///
+    /// ```
+    /// let one = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// let x = one.another().upload(vec![1, 2]); // comes before what `one` is given from here on
+    /// assert_eq!(one.download(x).wait()?, [1, 2]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     #[must_use]
     pub fn another(&self) -> Stream {
         self.clone()
     }
 
     /// Does `work` when what was issued to the device before is done. A panic in it comes out where its result is waited for.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// assert_eq!(stream.run(|gpu| Ok(gpu.alloc::<u8>(7)?.len())).wait()?, 7);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> Result<T, Error> + Send + 'static) -> Pending<T> {
         let (pending, done) = pair();
         self.issue(Box::new(move |device| done.finish(catch_unwind(AssertUnwindSafe(|| work(device))))));
@@ -62,11 +81,24 @@ impl Stream {
     }
 
     /// Copies `data` to a new buffer.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// assert_eq!(stream.upload(vec![1.0f32; 3]).wait()?.len(), 3);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn upload<T: Element + Send>(&self, data: Vec<T>) -> Pending<Buffer<T>> {
         self.run(move |device| device.upload(&data))
     }
 
     /// Copies back what a buffer holds that work of this device gives. Work of another device must have been issued before.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// let x = stream.upload(vec![1, 2]);
+    /// assert_eq!(stream.download(x).wait()?, [1, 2]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn download<T: Element + Send>(&self, buffer: Pending<Buffer<T>>) -> Pending<Vec<T>> {
         self.run(move |device| {
             let buffer = buffer.wait()?;
@@ -75,6 +107,14 @@ impl Stream {
     }
 
     /// An event that has happened when all that was issued to the device before is done.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// let event = stream.record();
+    /// event.synchronize();
+    /// assert!(event.has_happened());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn record(&self) -> Event {
         let (pending, done) = pair();
         self.issue(Box::new(move |_| done.finish(Ok(Ok(())))));
@@ -82,12 +122,30 @@ impl Stream {
     }
 
     /// Work that is issued from now on waits for `event`, mostly of another device.
+    ///
+    /// ```
+    /// let (a, b) = (kern::device("h200")?, kern::device("t4")?);
+    /// let (a, b) = (kern::Stream::new(kern::Device::new(a)), kern::Stream::new(kern::Device::new(b)));
+    /// let event = a.record();
+    /// b.wait_for(&event);
+    /// b.synchronize();
+    /// assert!(event.has_happened());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn wait_for(&self, event: &Event) {
         let event = event.clone();
         self.issue(Box::new(move |_| event.synchronize()));
     }
 
     /// Waits until all that was issued to the device before is done.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// let x = stream.upload(vec![1]);
+    /// stream.synchronize();
+    /// assert!(x.is_done());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn synchronize(&self) {
         self.record().synchronize();
     }
@@ -117,11 +175,25 @@ pub struct Event {
 
 impl Event {
     /// Whether the work is done.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// let event = stream.record();
+    /// stream.synchronize();
+    /// assert!(event.has_happened());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn has_happened(&self) -> bool {
         !matches!(*self.state.lock(), Slot::Open(_))
     }
 
     /// Waits until the work is done.
+    ///
+    /// ```
+    /// let event = kern::Stream::new(kern::Device::new(kern::device("h200")?)).record();
+    /// event.synchronize(); // also after the stream is gone
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn synchronize(&self) {
         let mut slot = self.state.lock();
         while matches!(*slot, Slot::Open(_)) {
@@ -152,6 +224,12 @@ impl<T> Pending<T> {
     ///
     /// # Panics
     /// With the panic of the work.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// assert_eq!(stream.run(|_| Ok(2)).wait()?, 2);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn wait(self) -> Result<T, Error> {
         let mut slot = self.state.lock();
         loop {
@@ -164,6 +242,14 @@ impl<T> Pending<T> {
     }
 
     /// Whether it is there.
+    ///
+    /// ```
+    /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+    /// let two = stream.run(|_| Ok(2));
+    /// stream.synchronize();
+    /// assert!(two.is_done());
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn is_done(&self) -> bool {
         !matches!(*self.state.lock(), Slot::Open(_))
     }

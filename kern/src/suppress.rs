@@ -9,6 +9,12 @@ use kern_vm::{Finding, Place};
 ///
 /// Findings of the checks are races and messages between threads (`R03xx`, `R07xx`), reads of what was never written
 /// (`R06xx`) and leaks (`R08xx`). Accesses of invalid memory and the like cannot be left out.
+///
+/// ```
+/// let rules = kern::suppress::Suppressions::parse("R0301 k.kern:5\n").unwrap();
+/// let mut sources = kern::SourceMap::new();
+/// assert_eq!(rules.apply(&mut Vec::new(), &mut sources), 0);
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Suppressions {
     rules: Vec<Rule>,
@@ -28,6 +34,10 @@ impl Suppressions {
     ///
     /// # Errors
     /// The number of the first line that is no rule, from 1, and why.
+    ///
+    /// ```
+    /// assert_eq!(kern::suppress::Suppressions::parse("R0301\nwhat is this\n").unwrap_err().0, 2);
+    /// ```
     pub fn parse(text: &str) -> Result<Suppressions, (usize, String)> {
         let mut rules = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -51,6 +61,11 @@ impl Suppressions {
 
     /// Takes out the findings that a rule names, or a comment in the line of one of their two accesses: `// kern: race ok`,
     /// `// kern: init ok`, `// kern: leak ok`. How many there were.
+    ///
+    /// ```
+    /// let rules = kern::suppress::Suppressions::parse("").unwrap();
+    /// assert_eq!(rules.apply(&mut Vec::new(), &mut kern::SourceMap::new()), 0);
+    /// ```
     pub fn apply(&self, findings: &mut Vec<Finding>, map: &mut SourceMap) -> usize {
         let before = findings.len();
         findings.retain(|finding| {

@@ -46,6 +46,12 @@ impl Program {
     ///
     /// # Errors
     /// As there.
+    ///
+    /// ```
+    /// let program = kern::Program::from_source("k.kern", "__global__ void k() {}")?;
+    /// assert_eq!(program.find_kernel("k")?.name(), "k");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn find_kernel(&self, name: &str) -> Result<Kernel, Error> {
         kernel::find(self, name, CallSite::elsewhere())
     }
@@ -56,6 +62,12 @@ impl Device {
     ///
     /// # Errors
     /// The device has not that much left.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// assert_eq!(gpu.alloc_bytes(3)?.len(), 3);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn alloc_bytes(&mut self, len: usize) -> Result<Buffer<u8>, Error> {
         self.collect();
         match self.gpu.allocate(len as u64) {
@@ -68,6 +80,14 @@ impl Device {
     ///
     /// # Errors
     /// It is not, or the memory belongs to another device.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.alloc_bytes(3)?;
+    /// gpu.write_bytes(&x, &[1, 2, 3])?;
+    /// assert_eq!(gpu.download(&x)?, [1, 2, 3]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
     pub fn write_bytes(&mut self, memory: &DeviceSlice<u8>, data: &[u8]) -> Result<(), Error> {
         self.check_bytes(memory, data.len(), "written to")?;
         if self.gpu.write(memory.address, data) { Ok(()) } else { Err(lost(CallSite::elsewhere())) }

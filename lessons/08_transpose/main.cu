@@ -11,7 +11,8 @@ __global__ void transpose(const float *in, float *out, int n)
 //] edit
     __syncthreads();
 //[ edit
-    for (int row = threadIdx.y; row < 32; row += 8) out[(left + threadIdx.x) * n + top + row] = in[(top + row) * n + left + threadIdx.x];
+    for (int row = threadIdx.y; row < 32; row += 8)
+        out[(left + threadIdx.x) * n + top + row] = in[(top + row) * n + left + threadIdx.x];
 //] edit
 }
 

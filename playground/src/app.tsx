@@ -11,49 +11,21 @@ import { run, trace as traceOf, words, type Result } from "./jobs";
 import { decode, encode } from "./link";
 import { Markdown } from "./markdown";
 import { OccupancyView } from "./occupancy";
-import { GridView, MemoryPanel, type Selection } from "./panels";
+import { GridView, MemoryPanel, type Pinned, type Selection } from "./panels";
 import { doneLessons, keepDone, LessonView } from "./lesson";
+import { count, DIGITS, noLaunch, Output, Panel, said, selectedText, Start, type Tab, Tabs, type Theme, useTheme } from "./parts";
 import type { Diagnostic, Example, Kind, Lesson, Program } from "./protocol";
+import { pageOf, save } from "./save";
+import { BEGIN, type Moments, StreamsView, type TimeKeys, TimelineView, ValuesView } from "./time";
 import { hotLines } from "./views/heat";
+import { found as foundAt, type Target } from "./views/moments";
 import type { Trace } from "./views/trace";
 import { loadWhenIdle } from "./wasm";
-
-const TABS = ["code", "lesson", "output", "findings", "memory", "grid", "ptx", "occupancy", "help"] as const;
-type Tab = (typeof TABS)[number];
-const NAMES: Record<Tab, string> = { code: "Code", lesson: "Lesson", output: "Output", findings: "Findings", memory: "Memory", grid: "Grid", ptx: "PTX", occupancy: "Occupancy", help: "Help" };
-
-/** What Alt and a digit open. */
-const DIGITS: Tab[] = ["output", "findings", "memory", "grid", "help", "lesson", "ptx", "occupancy"];
 
 /** After so long without a key the program is checked. */
 const PAUSE = 120;
 /** Longer links are said to be long. */
 const LONG_LINK = 8 << 10;
-
-type Theme = "system" | "light" | "dark";
-
-function useTheme(): [Theme, (theme: Theme) => void] {
-  const read = (): Theme => {
-    try {
-      const kept = localStorage.getItem("kern-theme");
-      return kept === "light" || kept === "dark" ? kept : "system";
-    } catch {
-      return "system";
-    }
-  };
-  const [theme, setTheme] = useState<Theme>(read);
-  useEffect(() => {
-    const query = matchMedia("(prefers-color-scheme: dark)");
-    const show = () => (document.documentElement.dataset.theme = theme === "system" ? (query.matches ? "dark" : "light") : theme);
-    show();
-    query.addEventListener("change", show);
-    try {
-      localStorage.setItem("kern-theme", theme);
-    } catch { /* a browser that keeps nothing */ }
-    return () => query.removeEventListener("change", show);
-  }, [theme]);
-  return [theme, setTheme];
-}
 
 /** The page stands in another one. */
 const isEmbedded = new URLSearchParams(location.search).has("embed");
@@ -81,6 +53,17 @@ function App() {
   const [profile, setProfile] = useState<Result | null>(null);
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [traces, setTraces] = useState<Map<string, Trace | string>>(new Map());
+  /** The program that ran last, whose blocks are recorded without optimisation; what was recorded; what is looked at of it. */
+  const [ran, setRan] = useState<Program | null>(null);
+  const [recordings, setRecordings] = useState<Map<string, Trace | string>>(new Map());
+  const [moments, setMoments] = useState<Moments>(BEGIN);
+  const [momentLine, setMomentLine] = useState(0);
+  /** What is to be looked at once it is recorded. */
+  const [target, setTarget] = useState<Target | null>(null);
+  const [pinned, setPinned] = useState<Pinned | null>(null);
+  /** Files of recordings, for a page of the run. */
+  const files64 = useRef(new Map<string, { launch: number; block: number; plain: boolean; base64: string }>());
+  const timeKeys = useRef<TimeKeys | null>(null);
   const [status, setStatus] = useState("");
   const [problem, setProblem] = useState("");
   const [current, setCurrent] = useState(-1);
@@ -101,8 +84,8 @@ function App() {
   const stop = useRef<AbortController | null>(null);
   const checking = useRef<AbortController | null>(null);
   const timer = useRef(0);
-  const state = useRef({ files, args, tab, lesson });
-  state.current = { files, args, tab, lesson };
+  const state = useRef({ files, args, tab, lesson, warp: moments.warp });
+  state.current = { files, args, tab, lesson, warp: moments.warp };
 
   const program = useCallback((): Program => {
     const { files, args } = state.current;
@@ -131,6 +114,14 @@ function App() {
     document.documentElement.dataset.checkMs = String(Math.round(performance.now() - key));
   }, [program]);
 
+  /** Another program runs: what was recorded is that of the one before. */
+  const forget = useCallback((next: Program | null) => {
+    setRan(next);
+    setRecordings(new Map());
+    setTarget(null);
+    files64.current.clear();
+  }, []);
+
   const begin = useCallback(async (kind: Kind, isFirst = false) => {
     stop.current?.abort();
     const controller = (stop.current = new AbortController());
@@ -142,6 +133,8 @@ function App() {
     const name = asked.files[0].name;
     setCurrent(-1);
     if (!isFirst) setTab(kind === "profile" ? "memory" : kind === "lesson" ? "lesson" : "output");
+    const { lesson: _, ...own } = asked;
+    forget(own);
     if (kind === "profile") {
       setProfile(null);
       setTraces(new Map());
@@ -183,9 +176,12 @@ function App() {
     setProfile(null);
     setTraces(new Map());
     setSelection(NOTHING);
+    setPinned(null);
+    setMoments(BEGIN);
+    forget(null);
     editor.current?.heat([]);
     editor.current?.replace(text);
-  }, []);
+  }, [forget]);
 
   // The editor, and the program it starts with: of the link, of the command line, or the first example.
   useEffect(() => {
@@ -280,7 +276,8 @@ function App() {
       controller.abort();
     };
   }, [tab === "ptx", version]);
-  const linked = tab === "ptx" && typeof code === "object" && code?.lines.some((one) => one.line === cursor) ? cursor : 0;
+  const isLinked = tab === "ptx" && typeof code === "object" && code?.lines.some((one) => one.line === cursor);
+  const linked = isLinked ? cursor : tab === "values" ? momentLine : 0;
   useEffect(() => editor.current?.link(linked), [linked]);
 
   // What the chosen block did, once.
@@ -291,7 +288,7 @@ function App() {
     const controller = new AbortController();
     const wait = setTimeout(async () => {
       try {
-        const made = await traceOf(profile.program, selection.launch, selection.block, controller.signal);
+        const made = await traceOf(profile.program, selection.launch, selection.block, 2, controller.signal, (base64) => keepFile(key, false, base64));
         setTraces((old) => new Map(old).set(key, made));
       } catch { /* nobody waits for it any more */ }
     }, 50);
@@ -300,6 +297,75 @@ function App() {
       controller.abort();
     };
   }, [profile, key, selection.line > 0, hasTrace, tab]);
+
+  // What it did with all its variables, while somebody looks at it.
+  const isTimed = tab === "values" || tab === "timeline";
+  const recorded = recordings.get(key);
+  useEffect(() => {
+    if (!isTimed || recorded !== undefined) return;
+    if (!ran) return setRan(program());
+    const controller = new AbortController();
+    const wait = setTimeout(async () => {
+      try {
+        const made = await traceOf(ran, selection.launch, selection.block, 0, controller.signal, (base64) => keepFile(key, true, base64));
+        setRecordings((old) => new Map(old).set(key, made));
+        setMoments((old) => (typeof made === "object" && old.step >= made.each.warp.length ? BEGIN : old));
+      } catch { /* nobody waits for it any more */ }
+    }, 30);
+    return () => {
+      clearTimeout(wait);
+      controller.abort();
+    };
+  }, [isTimed, ran, key, recorded === undefined]);
+  const keepFile = (of: string, plain: boolean, base64: string) => {
+    const [launch, block] = of.split("/").map(Number);
+    files64.current.set(`${of} ${plain}`, { launch, block, plain, base64 });
+  };
+  useEffect(() => {
+    if (!target || typeof recorded !== "object") return;
+    setTarget(null);
+    const at = foundAt(recorded, target);
+    if (at) setMoments((old) => ({ ...old, ...at }));
+    else setStatus(`Warp ${target.warp} of this block did nothing in line ${target.line}.`);
+  }, [target, recorded]);
+  const showValues = useCallback((finding: Diagnostic) => {
+    const launch = finding.launch;
+    const place = finding.race?.second;
+    const [x, y, z] = finding.block ?? place?.block ?? [0, 0, 0];
+    if (!launch) return;
+    const block = x + launch.grid[0] * (y + launch.grid[1] * z);
+    const line = finding.site?.line ?? finding.places[0]?.line ?? 0;
+    const warp = finding.warp ?? place?.warp ?? 0;
+    setSelection((old) => ({ ...old, launch: launch.number, block, warp, line }));
+    setTarget({ warp, line, lane: finding.lane ?? place?.lane ?? null, name: "", isLast: false });
+    setTab("values");
+  }, []);
+  /** The variable at the cursor, as it is when its line was executed last. */
+  const showCursor = useCallback(() => {
+    const at = editor.current;
+    if (at) setTarget((old) => ({ warp: old?.warp ?? state.current.warp, line: at.line, lane: null, name: at.word, isLast: true }));
+    setTab("values");
+  }, []);
+  const saveRun = useCallback(async () => {
+    if (!profile) return;
+    setStatus("The first block of each kernel is recorded …");
+    const firsts = profile.launches.filter((one, at) => profile.launches.findIndex((other) => other.kernel === one.kernel) === at).slice(0, 8);
+    let kern = "";
+    try {
+      for (const { launch } of firsts) {
+        const of = `${launch}/0`;
+        if (files64.current.has(`${of} false`)) continue;
+        const made = await traceOf(profile.program, launch, 0, 2, new AbortController().signal, (base64) => keepFile(of, false, base64));
+        if (typeof made === "object") kern = made.kern;
+      }
+      const known = [...traces.values(), ...recordings.values()].find((one) => typeof one === "object");
+      if (typeof known === "object") kern = known.kern;
+      save(await pageOf({ profile, work: profile.work, traces: [...files64.current.values()], kern }), `${profile.program.files[0].name.replace(/\.\w+$/, "")}.html`, "text/html");
+      setStatus("The run is saved as one page: it needs neither this playground nor a network.");
+    } catch (error) {
+      setStatus(error instanceof Error ? error.message : String(error));
+    }
+  }, [profile, traces, recordings]);
 
   const share = useCallback(async () => {
     const { files, others } = { files: program().files, others: state.current.args };
@@ -371,7 +437,13 @@ function App() {
       else if (event.key === "F8") does(() => step(event.shiftKey ? -1 : 1));
       else if (event.altKey && !control && event.key === "m") does(() => { change({ line: editor.current?.line ?? 0 }); setTab("memory"); });
       else if (event.altKey && !control && event.key === "0") does(() => { setTab(innerWidth <= 600 ? "code" : state.current.tab); setTimeout(() => editor.current?.view.focus()); });
-      else if (event.altKey && !control && /^[1-8]$/.test(event.key)) does(() => {
+      else if (event.altKey && !control && event.key === "v") does(showCursor);
+      else if (event.altKey && !control && event.key === "t") does(() => { setTab("timeline"); document.getElementById("tab-timeline")?.focus(); });
+      else if (event.altKey && !control && timeKeys.current && /^(Arrow(Left|Right)|[[\]])$/.test(event.key)) does(() => {
+        if (event.key.startsWith("Arrow")) timeKeys.current?.step(event.key === "ArrowLeft" ? -1 : 1);
+        else timeKeys.current?.change(event.key === "]");
+      });
+      else if (event.altKey && !control && /^[1-9]$/.test(event.key)) does(() => {
         const name = DIGITS[Number(event.key) - 1];
         if (name === "lesson" && !state.current.lesson) return;
         setTab(name);
@@ -383,7 +455,7 @@ function App() {
     };
     addEventListener("keydown", pressed, true);
     return () => removeEventListener("keydown", pressed, true);
-  }, [begin, step, change]);
+  }, [begin, step, change, showCursor]);
 
   const openLesson = useCallback((one: Lesson) => {
     history.replaceState(null, "", location.pathname);
@@ -400,7 +472,7 @@ function App() {
       <a class="skip" href="#results" onClick={(event) => { event.preventDefault(); document.getElementById(`tab-${tab}`)?.focus(); }}>to the results</a>
       <header>
         <h1>kern</h1>
-        <label class="for-page">Open <select aria-label="lesson or example" value="" onChange={(event) => {
+        <label class="for-page">Lessons <select aria-label="lesson or example" value="" onChange={(event) => {
           const chosen = event.currentTarget.value;
           event.currentTarget.value = "";
           const lesson = lessons.find((one) => one.name === chosen);
@@ -411,7 +483,7 @@ function App() {
           load("main.cu", example.text);
           void begin("profile");
         }}>
-          <option value="">choose …</option>
+          <option value="">choose a lesson or example …</option>
           <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{Number(one.name.slice(0, 2))}. {one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
           <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
         </select></label>
@@ -421,12 +493,16 @@ function App() {
         <button type="button" title="Races, reads of what was never written, memory that is never freed" onClick={() => void begin("sanitize")}>Sanitize</button>
         <button type="button" disabled={!busy} onClick={() => stop.current?.abort()}>■ Stop</button>
         <span class="space" />
+        <button type="button" class="for-page" disabled={!profile || busy} title={profile ? "the profile with its pictures as one page, to hand in" : "Profile first: then the run can be saved as one page"} onClick={() => void saveRun()}>Save run</button>
         <button type="button" onClick={() => void share()}>Share</button>
         <label class="for-page">Theme <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
           <option value="system">system</option><option value="light">light</option><option value="dark">dark</option>
         </select></label>
       </header>
-      <p class="intro">CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.</p>
+      <p class="intro">
+        CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.
+        {!lesson && lessons.length > 0 && <>{" "}New here? <button type="button" class="link" onClick={() => openLesson(lessons.find((one) => !done.has(one.name)) ?? lessons[0])}>{done.size > 0 ? "Go on with the next lesson" : "Begin with the first lesson"}</button>.</>}
+      </p>
       {link && (
         <p class="notice"><label>Link <input class="shared-link" readOnly value={link} ref={(box) => { box?.focus(); box?.select(); }} /></label> <button type="button" class="link" onClick={() => setLink("")}>close</button></p>
       )}
@@ -442,7 +518,7 @@ function App() {
             <Panel tab="lesson">
               <LessonView
                 lesson={lesson} tries={tries} grade={result?.kind === "lesson" ? result.grade : null} busy={busy} notices={result?.kind === "lesson" ? result.notices : []}
-                onCheck={() => void begin("lesson")} onReset={() => openLesson(lesson)}
+                onCheck={() => void begin("lesson")} onMemory={() => void begin("profile")} onReset={() => openLesson(lesson)}
                 onNext={next ? () => openLesson(next) : undefined}
               />
             </Panel>
@@ -451,7 +527,7 @@ function App() {
           {tab === "findings" && (
             <Panel tab="findings">
               {findings.length === 0 && <p class="quiet">Nothing was found so far. Run looks for mistakes as the program runs; Sanitize looks for races too.</p>}
-              <Findings findings={findings} file={files.name} current={current} actions={{ open, explain, block: profile ? showBlock : undefined }} />
+              <Findings findings={findings} file={files.name} current={current} actions={{ open, explain, block: profile ? showBlock : undefined, values: showValues, lines: () => (editor.current?.text ?? "").split("\n") }} />
             </Panel>
           )}
           {tab === "memory" && (
@@ -460,8 +536,31 @@ function App() {
               <MemoryPanel
                 launches={profile?.launches ?? []} file={profile?.program.files[0].name ?? ""} selection={selection} change={change}
                 trace={typeof found === "object" ? found : null} said={typeof found === "string" ? found : "The block is being recorded …"}
+                pinned={pinned}
+                onPin={() => profile && setPinned({ launches: profile.launches, file: profile.program.files[0].name, selection, trace: typeof found === "object" ? found : null })}
                 empty={busy && result?.kind === "profile" ? "The program runs …" : profile ? noLaunch(profile) : undefined}
               />
+            </Panel>
+          )}
+          {isTimed && (
+            <Panel tab={tab}>
+              {ran && editor.current?.text !== ran.files[0].text && <p class="notice">The program has changed since this run: Run makes a new one.</p>}
+              <div class="chooser">
+                {profile && profile.launches.length > 0
+                  ? <label>Launch <select value={selection.launch} onChange={(event) => change({ launch: Number(event.currentTarget.value) })}>{profile.launches.map((one) => <option value={one.launch}>{one.launch}: {one.kernel}</option>)}</select></label>
+                  : <label>Launch <input type="number" min={0} value={selection.launch} onChange={(event) => change({ launch: Math.max(0, Math.floor(Number(event.currentTarget.value) || 0)) })} /></label>}
+                <label>Block <input type="number" min={0} value={selection.block} onChange={(event) => change({ block: Math.max(0, Math.floor(Number(event.currentTarget.value) || 0)) })} /></label>
+                {typeof recorded === "object" && <span class="quiet">{recorded.kernel}, {recorded.block.join(" × ")} threads{recorded.truncated ? `; the first ${recorded.truncated.at} steps (the limit on ${recorded.truncated.limit})` : ""}</span>}
+              </div>
+              {typeof recorded !== "object" && <p class="quiet" role="status">{recorded ?? "The block is being recorded …"}</p>}
+              {typeof recorded === "object" && tab === "values" && (
+                <ValuesView
+                  trace={recorded} at={moments} change={(part) => setMoments((old) => ({ ...old, ...part }))} onLine={(moment) => setMomentLine(moment.file === ran?.files[0].name ? moment.line : 0)}
+                  keys={(keys) => (timeKeys.current = keys)} sourceOf={(file, line) => (ran?.files.find((one) => one.name === file)?.text.split("\n")[line - 1] ?? "").trim()}
+                />
+              )}
+              {typeof recorded === "object" && tab === "timeline" && <TimelineView trace={recorded} at={moments} change={(part) => setMoments((old) => ({ ...old, ...part }))} />}
+              {tab === "timeline" && (profile ? <StreamsView work={profile.work} onLine={(line) => open(line, 1)} /> : <p class="quiet">Profile also shows what streams were given, and what of it overlaps.</p>)}
             </Panel>
           )}
           {tab === "grid" && (
@@ -492,86 +591,6 @@ function App() {
         </section>
       </main>
       <div class="status"><span role="status" class="spread">{status || said(result)}</span><span>{selectedText(found)}</span></div>
-    </div>
-  );
-}
-
-function noLaunch(profile: Result): string {
-  return profile.findings.some((one) => one.severity === "error")
-    ? "The program launched no kernel that ended: see Findings."
-    : "The program launched no kernel.";
-}
-
-function selectedText(found: Trace | string | undefined): string {
-  return typeof found === "object" && found.truncated ? `recorded: the first ${found.truncated.at} steps` : "";
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
-}
-
-/** One line about a job. */
-function said(result: Result | null): string {
-  if (!result) return "";
-  const name = { run: "The program", profile: "The profile", sanitize: "The search for mistakes", check: "The check", trace: "The recording", lesson: "The try", emit: "The code" }[result.kind];
-  switch (result.state) {
-    case "waits": return `${name} waits for its turn.`;
-    case "runs": return `${name} runs …`;
-    case "stopped": return `${name} was stopped.`;
-    case "failed": return `${name} could not be made.`;
-    case "done": {
-      const found = result.findings.length;
-      const how = result.status === null ? "was ended" : `ended with status ${result.status}`;
-      return `${name} ${how} after ${(result.seconds * 1000).toFixed(0)} ms${found ? `, ${found} finding${found === 1 ? "" : "s"}` : ", no findings"}.`;
-    }
-  }
-}
-
-function Output({ result }: { result: Result | null }) {
-  if (!result) return <p class="quiet">Press Run (Ctrl-Enter): what the program writes appears here.</p>;
-  return (
-    <>
-      {result.notices.map((one) => <p class="notice">{one}</p>)}
-      <pre class="output" aria-label="output of the program">{result.pieces.map((piece) => <span class={piece.stream}>{piece.text}</span>)}</pre>
-      {result.pieces.length === 0 && result.state === "done" && <p class="quiet">The program wrote nothing.</p>}
-    </>
-  );
-}
-
-function Panel({ tab, children }: { tab: Tab; children: preact.ComponentChildren }) {
-  return <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} tabIndex={0}>{children}</div>;
-}
-
-function Tabs({ tab, setTab, counts, hasLesson }: { tab: Tab; setTab: (tab: Tab) => void; counts: Partial<Record<Tab, number>>; hasLesson: boolean }) {
-  const pressed = (event: KeyboardEvent) => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (by === 0) return;
-    event.preventDefault();
-    const shown = TABS.filter((one) => document.getElementById(`tab-${one}`)?.offsetParent);
-    const next = shown[(shown.indexOf(tab) + by + shown.length) % shown.length];
-    setTab(next);
-    document.getElementById(`tab-${next}`)?.focus();
-  };
-  return (
-    <div class="tabs" role="tablist" aria-label="results" onKeyDown={pressed}>
-      {TABS.filter((one) => one !== "lesson" || hasLesson).map((one) => (
-        <button type="button" role="tab" id={`tab-${one}`} class={one === "code" ? "for-code" : ""} aria-selected={tab === one}
-          aria-controls={tab === one && one !== "code" ? `panel-${one}` : undefined} tabIndex={tab === one ? 0 : -1} onClick={() => setTab(one)}>
-          {NAMES[one]}{counts[one] ? ` (${counts[one]})` : ""}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function Start() {
-  return (
-    <div class="start">
-      <h1>kern playground</h1>
-      <p>
-        A browser lets no program run from a file: start <code>python3 -m http.server</code> in this folder and
-        open <a href="http://localhost:8000/">http://localhost:8000/</a>.
-      </p>
     </div>
   );
 }

@@ -43,7 +43,7 @@ class Lens extends WidgetType {
   toDOM() {
     const box = document.createElement("div");
     box.className = "lens";
-    for (const line of this.lines) box.appendChild(document.createElement("div")).textContent = line;
+    for (const line of this.lines) box.appendChild(document.createElement("div")).textContent = line.replace(/`/g, "");
     return box;
   }
 }
@@ -96,6 +96,25 @@ const linkField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The parts of an exercise that may be changed: lines between the marks. */
+function editable(doc: Text): DecorationSet {
+  const lines: number[] = [];
+  let isInside = false;
+  for (let number = 1; number <= doc.lines; number++) {
+    const line = doc.line(number), text = line.text.trim();
+    if (text === "//] edit") isInside = false;
+    if (isInside) lines.push(line.from);
+    if (text === "//[ edit") isInside = true;
+  }
+  return Decoration.set(lines.map((from) => Decoration.line({ class: "cm-editable" }).range(from)));
+}
+
+const editableField = StateField.define<DecorationSet>({
+  create: (state) => editable(state.doc),
+  update: (marks, transaction) => (transaction.docChanged ? editable(transaction.newDoc) : marks),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 const heatGutter = (pressed: (line: number) => void) =>
   gutter({
     class: "heat-gutter",
@@ -144,7 +163,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           EditorView.cspNonce.of(nonce),
-          lineNumbers(), heatField, linkField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
+          lineNumbers(), EditorView.lineWrapping, heatField, linkField, editableField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
           indentUnit.of("    "),
           cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
           keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
@@ -162,6 +181,13 @@ export class Editor {
   /** The line of the cursor. */
   get line(): number {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
+  }
+
+  /** The name at the cursor; empty if there is none. */
+  get word(): string {
+    const { state } = this.view;
+    const word = state.wordAt(state.selection.main.head);
+    return word ? state.sliceDoc(word.from, word.to) : "";
   }
 
   get text(): string {

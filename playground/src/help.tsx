@@ -7,8 +7,12 @@ const KEYS: [string, string][] = [
   ["Ctrl-Shift-Enter", "profile it"],
   ["F8, Shift-F8", "next, previous finding: its line opens"],
   ["Alt-M", "memory of the line of the cursor"],
+  ["Alt-V", "values: the variable at the cursor, when its line was executed last"],
+  ["Alt-[, Alt-]", "in Values: when the chosen value became what it is; its next change"],
+  ["Alt-←, Alt-→", "in Values: a step back, forward"],
+  ["Alt-T", "the timeline"],
   ["Alt-0", "the editor"],
-  ["Alt-1 … Alt-8", "Output, Findings, Memory, Grid, Help, Lesson, PTX, Occupancy"],
+  ["Alt-1 … Alt-9", "Output, Findings, Memory, Grid, Help, Lesson, PTX, Occupancy, Values"],
   ["← →", "on a tab: the next one"],
   ["Esc, then Tab", "leaves the editor"],
   ["↑ ↓, Enter", "in PTX: the next line; its line of the program opens"],
@@ -23,6 +27,11 @@ export function Help() {
         A program in CUDA C++ runs on this machine, its kernels too, without a GPU. Diagnostics appear as you type. <b>Profile</b> puts
         the share of its kernel's memory traffic beside each line; a press on a line shows one warp's access: which lane wants which
         word, which sectors that moves, which banks it has to wait for. The numbers are those that Nsight Compute counts on a GPU.
+      </p>
+      <p>
+        <b>Values</b> goes back in time: what each lane's variables were at each step, and where a value came from. <b>Timeline</b> shows
+        when the warps of a block ran, waited at barriers and split in branches. <b>Keep to compare</b> in Memory keeps a profile, so
+        that the next one stands beside it. <b>Save run</b> makes one page of the profile and its pictures.
       </p>
       <p>{isStatic ? "Programs run in this page: nothing of them leaves your machine, and each run's memory is gone when it ends." : "Nothing is kept: a program is one process with limits, gone when it ends."} A link from Share carries the program itself, behind the #.</p>
       <p>Pictures show the order in which kern executes warps. It is one that a GPU may take, and no measure of time.</p>

@@ -1,7 +1,7 @@
 // What the page knows of the last job, and of the check as one types.
 
 import { job } from "./engine";
-import type { Diagnostic, Grade, Kind, Launch, Program } from "./protocol";
+import type { Diagnostic, Grade, Kind, Launch, Program, StreamWork } from "./protocol";
 import { fromBase64, readTrace, type Trace } from "./views/trace";
 
 export interface Piece {
@@ -17,6 +17,8 @@ export interface Result {
   pieces: Piece[];
   findings: Diagnostic[];
   launches: Launch[];
+  /** What streams were given. */
+  work: StreamWork[];
   /** Sentences about limits that were met, and about failures. */
   notices: string[];
   status: number | null;
@@ -30,7 +32,7 @@ export interface Result {
 export async function run(kind: Kind, program: Program, signal: AbortSignal, tell: (result: Result) => void): Promise<Result> {
   const begun = performance.now();
   let result: Result = {
-    kind, program, state: "waits", pieces: [], findings: [], launches: [], notices: [], status: null, seconds: 0, grade: null, firstOutput: null,
+    kind, program, state: "waits", pieces: [], findings: [], launches: [], work: [], notices: [], status: null, seconds: 0, grade: null, firstOutput: null,
   };
   let isTold = true;
   const change = (part: Partial<Result>) => {
@@ -67,6 +69,8 @@ export async function run(kind: Kind, program: Program, signal: AbortSignal, tel
         case "launch":
           launches.push(event.launch);
           return change({ launches: [...launches] });
+        case "streams":
+          return change({ work: event.work });
         case "graded":
           return change({ grade: event.grade, findings: event.grade.diagnostics });
         case "limit":
@@ -88,17 +92,18 @@ export async function run(kind: Kind, program: Program, signal: AbortSignal, tel
   return result;
 }
 
-/** What a block of a launch did; a sentence if that cannot be shown. */
-export async function trace(program: Program, launch: number, block: number, signal: AbortSignal): Promise<Trace | string> {
+/** What a block of a launch did; a sentence if that cannot be shown. `opt`: the level of optimisation. `keep`: is given the file. */
+export async function trace(program: Program, launch: number, block: number, opt: number, signal: AbortSignal, keep: (base64: string) => void): Promise<Trace | string> {
   let letters: string | null = null;
   let said = "";
   try {
-    await job("trace", { ...program, launch, block }, signal, (event) => {
+    await job("trace", { ...program, launch, block, opt }, signal, (event) => {
       if (event.event === "trace") letters = event.base64;
       if (event.event === "limit" || event.event === "failed") said = event.said;
       if (event.event === "diagnostic" && event.diagnostic.severity === "error" && !said) said = event.diagnostic.message;
     });
     if (letters === null) return said || "This block was not recorded: the program ended before it ran.";
+    keep(letters);
     return await readTrace(fromBase64(letters));
   } catch (error) {
     if (signal.aborted) throw error;

@@ -3,7 +3,7 @@
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void; onMemory: () => void }) {
   const { lesson, grade } = props;
   return (
     <>
@@ -13,6 +13,12 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
         <button type="button" onClick={props.onReset}>Begin again</button>
         {grade?.done && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
       </p>
+      {!grade && lesson.goals && lesson.goals.length > 0 && (
+        <>
+          <h3>Goals</h3>
+          <ul class="goals">{lesson.goals.map((goal) => <li>○ {goal}</li>)}</ul>
+        </>
+      )}
       <div role="status">
         {props.busy && <p class="quiet">The program runs …</p>}
         {props.notices.map((one) => <p class="notice">{one}</p>)}
@@ -27,12 +33,12 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
                 </li>
               ))}
             </ul>
-            {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}</p>}
+            {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{grade.hint.view === "memory" && <>{" "}<button type="button" class="link" onClick={props.onMemory}>show it in Memory</button></>}</p>}
             {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
           </>
         )}
       </div>
-      <p class="quiet">What stands between <code>//[ edit</code> and <code>//] edit</code> counts. Goals are checked with other sizes too.</p>
+      <p class="quiet">Change what stands between <code>//[ edit</code> and <code>//] edit</code>, marked at its left: nothing else counts. Goals are checked with other sizes too.</p>
     </>
   );
 }

@@ -47,13 +47,14 @@ function block(lines: string[]): ComponentChildren {
       </table>
     );
   }
-  if (/^[-*] /.test(lines[0])) {
+  if (/^([-*]|\d+\.) /.test(lines[0])) {
     const items: string[] = [];
     for (const line of lines) {
-      if (/^[-*] /.test(line)) items.push(line.slice(2));
+      if (/^([-*]|\d+\.) /.test(line)) items.push(line.replace(/^\S+ /, ""));
       else items[items.length - 1] += ` ${line.trim()}`;
     }
-    return <ul>{items.map((item) => <li>{inline(item)}</li>)}</ul>;
+    const all = items.map((item) => <li>{inline(item)}</li>);
+    return /^\d/.test(lines[0]) ? <ol>{all}</ol> : <ul>{all}</ul>;
   }
   return <p>{inline(lines.join(" "))}</p>;
 }

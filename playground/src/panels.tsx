@@ -1,11 +1,13 @@
 // What a profiled launch looks like: its lines, an access of a warp, the grid. The page and the report share it.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { inline } from "./markdown";
 import type { Diagnostic, Launch } from "./protocol";
+import { copyOrSave, standAlone } from "./save";
 import { banks } from "./views/banks";
+import { compare } from "./views/compare";
 import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
-import { type HotLine, hotLines } from "./views/heat";
+import { type HotLine, hotLines, inTurns } from "./views/heat";
 import { memory } from "./views/memory";
 import type { Picture } from "./views/svg";
 import type { Access, Trace } from "./views/trace";
@@ -30,22 +32,32 @@ export function useNarrow(): boolean {
   return narrow;
 }
 
-export function PictureView({ picture, onBlock }: { picture: Picture; onBlock?: (block: number) => void }) {
+export function PictureView({ picture, onBlock, name }: { picture: Picture; onBlock?: (block: number) => void; name?: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [copied, setCopied] = useState("");
+  useEffect(() => setCopied(""), [picture]);
+  const copy = async () => {
+    const svg = box.current?.querySelector("svg");
+    if (svg) setCopied(await copyOrSave(standAlone(svg), `kern-${name ?? "picture"}.svg`, "image/svg+xml"));
+  };
   const pressed = (event: MouseEvent) => {
     const square = (event.target as Element).closest("[data-block]");
     if (square && onBlock) onBlock(Number(square.getAttribute("data-block")));
   };
   return (
     <div class="picture-box">
-      <div class="scroll" tabIndex={0} role="group" aria-label={picture.title} onClick={pressed} dangerouslySetInnerHTML={{ __html: picture.svg }} />
+      <div class="scroll" ref={box} tabIndex={0} role="group" aria-label={picture.title} onClick={pressed} dangerouslySetInnerHTML={{ __html: picture.svg }} />
       <p class="sum">
         {picture.good !== null && <b class={picture.good ? "good" : "bad"}>{picture.good ? "✓ " : "✗ "}</b>}
         {picture.sum}
       </p>
-      <details>
-        <summary>The same as a table</summary>
-        <Table caption={picture.title} head={picture.head} rows={picture.rows} />
-      </details>
+      <div class="below">
+        <details>
+          <summary>The same as a table</summary>
+          <Table caption={picture.title} head={picture.head} rows={picture.rows} />
+        </details>
+        <span><button type="button" class="link" onClick={() => void copy()}>Copy as SVG</button> <span role="status">{copied}</span></span>
+      </div>
     </div>
   );
 }
@@ -82,7 +94,7 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
             {line.accesses.map((access) => (
               <li>
                 {access.kind.replace("_", " ")}s: {access.requests} requests, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
-                {access.why && <span class="advice">↳ {inline(access.why)}{access.help && <><br />try: {inline(access.help)}</>}</span>}
+                {access.why && <span class="advice">↳ {inline(inTurns(access.why))}{access.help && <><br />try: {inline(access.help)}</>}</span>}
               </li>
             ))}
             {line.divergent > 0 && <li>{line.divergent} of {line.branches} branches split their warp</li>}
@@ -131,7 +143,7 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
           <button type="button" aria-label="later access" disabled={index === times.length - 1} onClick={() => setAt(index + 1)}>▶</button>
         </p>
       )}
-      <PictureView key={name} picture={picture} />
+      <PictureView key={name} picture={picture} name={access.space === "shared" ? "banks" : "memory"} />
     </section>
   );
 }
@@ -194,7 +206,7 @@ export function GridView({ launch, mistakes, selection, onBlock }: { launch: Lau
     <>
       <p class="quiet">A square is a block; its digit, 0 to 4, is its share of what the busiest block did. ▲ marks a mistake.{onBlock && " A press shows that block's memory; so does its number in Memory."}</p>
       <label>Show <select value={column} onChange={(event) => setColumn(event.currentTarget.value)}>{COLUMNS.map(([key, name]) => <option value={key}>{name}</option>)}</select></label>
-      <PictureView picture={picture} onBlock={onBlock} />
+      <PictureView picture={picture} onBlock={onBlock} name="grid" />
     </>
   );
 }
@@ -205,6 +217,9 @@ export function MemoryPanel(props: {
   file: string;
   selection: Selection;
   trace: Trace | null;
+  /** Another run to stand beside this one. */
+  pinned?: Pinned | null;
+  onPin?: () => void;
   /** Why there is no trace. */
   said: string;
   blocksFixed?: boolean;
@@ -226,6 +241,13 @@ export function MemoryPanel(props: {
         {props.blocksFixed && <span>Block {selection.block} of {blocks}</span>}
         <label>Warp <select value={selection.warp} onChange={(event) => change({ warp: Number(event.currentTarget.value) })}>{Array.from({ length: warps }, (_, warp) => <option value={warp}>{warp}</option>)}</select></label>
       </div>
+      {props.onPin && (
+        <div class="chooser">
+          <button type="button" title="the next profile stands beside this one" onClick={props.onPin}>{props.pinned ? "Compare with this run instead" : "Keep to compare"}</button>
+          {props.pinned && props.pinned.launches === launches && <span class="quiet">Kept. Change the program and press Profile: both stand side by side.</span>}
+        </div>
+      )}
+      {props.pinned && props.pinned.launches !== launches && <Compared pinned={props.pinned} launches={launches} />}
       <h3>What each line asked of memory</h3>
       <Lines lines={lines} chosen={selection.line} onLine={(line) => change({ line })} />
       {selection.line > 0 && (
@@ -235,5 +257,31 @@ export function MemoryPanel(props: {
         </>
       )}
     </>
+  );
+}
+
+/** A run that was kept, and what was looked at. */
+export interface Pinned {
+  launches: Launch[];
+  file: string;
+  selection: Selection;
+  trace: Trace | null;
+}
+
+/** The run that was kept beside this one. */
+function Compared({ pinned, launches }: { pinned: Pinned; launches: Launch[] }) {
+  const narrow = useNarrow();
+  const picture = useMemo(() => compare(pinned.launches, launches, narrow ? 330 : 640), [pinned, launches, narrow]);
+  return (
+    <section class="compared" aria-label="before and now">
+      <h3>Before and now</h3>
+      <PictureView picture={picture} name="compare" />
+      {pinned.trace && pinned.selection.line > 0 && (
+        <details>
+          <summary>Before: line {pinned.selection.line}, warp {pinned.selection.warp} of block {pinned.selection.block}</summary>
+          <LineView trace={pinned.trace} file={pinned.file} selection={pinned.selection} />
+        </details>
+      )}
+    </section>
   );
 }

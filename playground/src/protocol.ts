@@ -27,6 +27,33 @@ export interface Diagnostic {
   thread?: [number, number, number];
   warp?: number;
   lane?: number;
+  race?: { thing: string; first: RaceAccess; second: RaceAccess; other_order?: string };
+}
+
+/** One of two accesses that nothing orders. */
+export interface RaceAccess {
+  block: [number, number, number];
+  thread: [number, number, number];
+  warp: number;
+  lane: number;
+  does: string;
+  value?: string;
+  site?: { file: string; line: number; column: number };
+}
+
+/** What a stream was given; nanoseconds of kern's clock. `number` is 0 for a node of a graph. */
+export interface StreamWork {
+  number: number;
+  stream: number;
+  kind: string;
+  name: string;
+  file: string | null;
+  line: number | null;
+  issued: number;
+  start: number;
+  end: number;
+  /** Operations of other streams that it waits for. */
+  after: number[];
 }
 
 export interface LineAccess {
@@ -64,6 +91,7 @@ export type JobEvent =
   | { event: "stdout" | "stderr"; text: string }
   | { event: "diagnostic"; diagnostic: Diagnostic }
   | { event: "launch"; launch: Launch }
+  | { event: "streams"; work: StreamWork[] }
   | { event: "trace"; launch: number; block: number; base64: string }
   | { event: "emit"; stage: string; text: string; map: [file: number, line: number][] }
   | { event: "graded"; grade: Grade }
@@ -77,6 +105,8 @@ export interface Program {
   stdin?: string;
   launch?: number;
   block?: number;
+  /** The level of optimisation of a program that is traced. */
+  opt?: number;
   lesson?: string;
   device?: string;
 }
@@ -108,6 +138,8 @@ export interface Lesson {
   title: string;
   text: string;
   program: string;
+  /** What is to be reached, in words. */
+  goals?: string[];
 }
 
 /** What a try at a lesson reached. */

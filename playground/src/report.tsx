@@ -5,7 +5,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Findings } from "./findings";
 import { inline } from "./markdown";
 import { GridView, MemoryPanel, type Selection } from "./panels";
-import type { Diagnostic, Launch } from "./protocol";
+import type { Diagnostic, Launch, StreamWork } from "./protocol";
+import { BEGIN, StreamsView, TimelineView, ValuesView } from "./time";
 import { type HotLine, hotLines } from "./views/heat";
 import { fromBase64, readTrace, type Trace } from "./views/trace";
 
@@ -17,7 +18,9 @@ interface Data {
   status: number;
   launch_count: number;
   launches: Launch[];
-  traces: { launch: number; base64: string }[];
+  /** `plain`: compiled without optimisation, so that it has all variables. */
+  traces: { launch: number; block?: number; plain?: boolean; base64: string }[];
+  work?: StreamWork[];
   findings: Diagnostic[];
   files: { name: string; text: string }[];
 }
@@ -46,7 +49,7 @@ function Listing({ text, lines, chosen, onLine }: { text: string; lines: HotLine
   );
 }
 
-function Report({ data, traces }: { data: Data; traces: Map<number, Trace | string> }) {
+function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace | string>; plain: Trace[] }) {
   const { launches } = data;
   const first = useMemo(() => {
     const all = launches.flatMap((launch) => data.files.flatMap((file) => hotLines(launch, file.name).map((line) => ({ launch, file, line }))));
@@ -64,6 +67,10 @@ function Report({ data, traces }: { data: Data; traces: Map<number, Trace | stri
     setSelection({ ...selection, ...(other ? { block: 0, warp: 0, line: hotLines(other, file)[0]?.line ?? 0 } : {}), ...part });
   };
   const found = traces.get(selection.launch);
+  const [moments, setMoments] = useState(BEGIN);
+  const [block, setBlock] = useState(0);
+  const timed = plain[block] ?? (typeof found === "object" ? found : undefined);
+  const changeMoments = (part: Partial<typeof moments>) => setMoments((old) => ({ ...old, ...part }));
   const recorded = [...traces.keys()].join(", ");
   const text = data.files.find((one) => one.name === file)?.text;
   const open = (line: number) => document.getElementById(`line-${line}`)?.scrollIntoView({ block: "center" });
@@ -81,7 +88,7 @@ function Report({ data, traces }: { data: Data; traces: Map<number, Trace | stri
       {data.findings.length > 0 && (
         <section>
           <h2>Findings</h2>
-          <Findings findings={data.findings} file={file} current={-1} actions={{ open }} />
+          <Findings findings={data.findings} file={file} current={-1} actions={{ open, lines: () => (text ?? "").split("\n") }} />
         </section>
       )}
       <div class="two">
@@ -101,6 +108,20 @@ function Report({ data, traces }: { data: Data; traces: Map<number, Trace | stri
           {launch && <><h2>Grid</h2><GridView launch={launch} mistakes={data.findings} selection={selection} /></>}
         </section>
       </div>
+      {timed && (
+        <section aria-label="time">
+          <h2>Timeline: {timed.kernel}, block {timed.number} of launch {timed.launch}</h2>
+          {plain.length > 1 && <label>Recorded <select value={block} onChange={(event) => { setBlock(Number(event.currentTarget.value)); setMoments(BEGIN); }}>{plain.map((one, at) => <option value={at}>launch {one.launch}, block {one.number}</option>)}</select></label>}
+          <TimelineView key={`${timed.launch} ${timed.number}`} trace={timed} at={moments} change={changeMoments} />
+          {plain.length > 0 && (
+            <>
+              <h2>Values</h2>
+              <ValuesView trace={timed} at={moments} change={changeMoments} sourceOf={(name, line) => (data.files.find((one) => one.name === name)?.text.split("\n")[line - 1] ?? "").trim()} />
+            </>
+          )}
+        </section>
+      )}
+      {data.work && data.work.length > 0 && <StreamsView work={data.work} onLine={open} />}
     </main>
   );
 }
@@ -108,10 +129,14 @@ function Report({ data, traces }: { data: Data; traces: Map<number, Trace | stri
 async function start() {
   const data = JSON.parse(document.getElementById("data")!.textContent!) as Data;
   const traces = new Map<number, Trace | string>();
+  const plain: Trace[] = [];
   for (const one of data.traces) {
-    traces.set(one.launch, await readTrace(fromBase64(one.base64)).catch((error: Error) => error.message));
+    const read = await readTrace(fromBase64(one.base64)).catch((error: Error) => error.message);
+    if (!one.plain) {
+      if ((one.block ?? 0) === 0) traces.set(one.launch, read);
+    } else if (typeof read === "object") plain.push(read);
   }
-  render(<Report data={data} traces={traces} />, document.getElementById("app")!);
+  render(<Report data={data} traces={traces} plain={plain} />, document.getElementById("app")!);
 }
 
 void start();

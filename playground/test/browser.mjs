@@ -45,7 +45,8 @@ export async function openPage(chrome, url, view = {}) {
     const isKnown = /status of 4\d\d|Applying inline style violates/.test(message.text());
     if (message.type() === "error" && !isKnown) page.problems.push(message.text());
   });
-  page.setDefaultTimeout(60_000);
+  // A machine that does much else besides is slow, not wrong.
+  page.setDefaultTimeout(120_000);
   await page.goto(url);
   return page;
 }

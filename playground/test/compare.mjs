@@ -41,6 +41,7 @@ export function jobs(count = Infinity) {
       list.push([`${lesson}/${name} lesson`, "lesson", { files, lesson }]);
       list.push([`${lesson}/${name} profile`, "profile", { files }]);
       list.push([`${lesson}/${name} trace`, "trace", { files, launch: 0, block: 0 }]);
+      list.push([`${lesson}/${name} values trace`, "trace", { files, launch: 0, block: 0, opt: 0 }]);
     }
     const files = [{ name: "main.cu", text: text("main.cu") }];
     for (const kind of ["check", "run", "sanitize", "emit"]) list.push([`${lesson} ${kind}`, kind, { files }]);

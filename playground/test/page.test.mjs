@@ -11,7 +11,7 @@ import test, { after, before } from "node:test";
 import { browser, chromiumPath, done, kernPath, openPage, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
-const options = { skip: missing, timeout: 120_000 };
+const options = { skip: missing, timeout: 600_000 };
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let chrome, kern, folder;
@@ -65,16 +65,14 @@ test("mistakes appear while one types, and open their line", options, async () =
   await page.waitForSelector(".access svg.picture");
   await type(page, "int main() {\n    int x = \"a\";\n    return y;\n}\n");
   await page.waitForSelector(".cm-lintRange-error");
-  const begun = Date.now();
   await page.locator(".cm-content").click();
   await page.keyboard.press("F8");
   await page.waitForSelector(".findings li.current");
-  assert.match(await page.locator(".cm-activeLine").textContent(), /int x/);
+  await page.waitForFunction(() => document.querySelector(".cm-activeLine")?.textContent.includes("int x"));
   await page.keyboard.press("F8");
   await page.waitForFunction(() => document.querySelector(".cm-activeLine")?.textContent.includes("return y"));
   await page.getByRole("button", { name: "K0301: its page" }).first().click();
   await page.waitForSelector(".doc h2:has-text('K0301')");
-  assert.ok(Date.now() - begun < 30_000);
   await done(page, "mistakes");
 });
 
@@ -117,7 +115,7 @@ test("a link carries the program", options, async () => {
   await done(page, "link");
   const other = await open(link);
   await other.waitForSelector(".cm-content:has-text('shared')");
-  await other.getByRole("button", { name: "Run" }).click();
+  await other.getByRole("button", { name: "▶ Run" }).click();
   await other.waitForSelector(".output:has-text('shared ä1')");
   await done(other, "opened");
   for (const bad of [`${link.slice(0, -8)}`, `${kern.url}#7:abc`, `${kern.url}#nonsense`]) {
@@ -173,21 +171,22 @@ test("everything works from the keyboard", options, async () => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.closest(".cm-editor") === null), true);
   await page.keyboard.press("Alt+3");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-memory");
+  const focused = (id) => page.waitForFunction((id) => document.activeElement?.id === id, id);
+  await focused("tab-memory");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-grid");
+  await focused("tab-values");
   await page.keyboard.press("?");
   await page.waitForSelector("table.keys");
   // Each thing that can be pressed can be reached.
   const reached = new Set();
   await page.keyboard.press("Alt+3");
   await page.evaluate(() => document.activeElement.blur());
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 110; i++) {
     await page.keyboard.press("Tab");
     if (await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)) await page.keyboard.press("Escape");
     reached.add(await page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent?.slice(0, 12)}`));
   }
-  for (const name of ["▶ Run", "Profile", "Sanitize", "Share", "The same as "]) assert.ok([...reached].some((one) => one.includes(name)), `${name}: ${[...reached]}`);
+  for (const name of ["▶ Run", "Profile", "Sanitize", "Save run", "Share", "Keep to compa", "The same as ", "Copy as SVG"].map((name) => name.slice(0, 12))) assert.ok([...reached].some((one) => one.includes(name)), `${name}: ${[...reached]}`);
   await done(page, "keyboard");
 });
 
@@ -204,7 +203,7 @@ for (const [name, view] of [
     await page.getByRole("tab", { name: "Grid" }).click();
     await page.waitForSelector("svg.picture");
     assert.deepEqual(await violations(page), []);
-    for (const [tab, there] of [["PTX", ".ptx li.linked"], ["Occupancy", "#panel-occupancy svg.picture"]]) {
+    for (const [tab, there] of [["Values", "#panel-values svg.picture"], ["Timeline", "#panel-timeline svg.picture"], ["PTX", ".ptx li.linked"], ["Occupancy", "#panel-occupancy svg.picture"]]) {
       if (tab === "PTX") {
         if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
         await page.locator(".cm-line", { hasText: "out[x * n + y]" }).first().click();
@@ -228,6 +227,115 @@ for (const [name, view] of [
   });
 }
 
+const SUM = `#include <cstdio>
+__global__ void sums(float *out, int n)
+{
+    int t = threadIdx.x;
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (t % 2) sum += i;
+        else sum -= i;
+    }
+    out[t] = sum;
+}
+int main()
+{
+    float *out, host[64];
+    cudaMalloc(&out, sizeof host);
+    sums<<<1, 64>>>(out, 5);
+    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%g %g\\n", host[0], host[1]);
+    cudaFree(out);
+}
+`;
+
+test("when did this become wrong: in two keys", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await type(page, SUM);
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".output:has-text('-10 10')");
+  await page.locator(".cm-line", { hasText: "out[t] = sum" }).locator("text=sum").last().click();
+  await page.keyboard.press("Alt+v");
+  await page.waitForSelector("#panel-values svg.picture");
+  await page.waitForSelector(".source:has-text('line 10')");
+  await page.keyboard.press("Alt+[");
+  await page.waitForFunction(() => /^sum of lane 0 became -10.0 in line 8; it was -6.0/.test(document.querySelector(".told")?.textContent));
+  await page.waitForSelector(".cm-linked:has-text('sum -= i')");
+  await page.keyboard.press("Alt+[");
+  await page.waitForFunction(() => /^sum of lane 0 became -6.0 in line 8/.test(document.querySelector(".told")?.textContent));
+  assert.deepEqual(await violations(page), []);
+  await page.locator("#panel-values .below summary").click();
+  assert.equal(await page.locator("#panel-values table tbody tr").count(), 32);
+  // Step by step, and a cell by the arrows.
+  const where = () => page.locator("#panel-values .chooser span").nth(1).textContent();
+  const before = await where();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.waitForFunction((before) => document.querySelectorAll("#panel-values .chooser span")[1]?.textContent !== before, before);
+  await page.locator("#panel-values .scroll").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#panel-values :text('of lane 1')");
+  await done(page, "values");
+});
+
+test("the timeline of a block, and of streams", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await type(page, SUM);
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.waitForSelector(".access svg.picture");
+  await page.keyboard.press("Alt+t");
+  await page.waitForFunction(() => document.querySelectorAll("#panel-timeline svg.picture").length >= 3);
+  assert.match(await page.locator("#panel-timeline").textContent(), /split 5 times: one side runs at a time/);
+  assert.match(await page.locator("#panel-timeline").textContent(), /2 operations in 1 row/);
+  assert.deepEqual(await violations(page), []);
+  await done(page, "timeline");
+});
+
+test("a race has a picture, and the barrier that is missing", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("09_shared_tile");
+  await page.waitForSelector(".doc h2");
+  await type(page, await readFile(new URL("../../lessons/09_shared_tile/wrong/1_no_barrier.cu", import.meta.url), "utf8"));
+  await page.getByRole("button", { name: "Sanitize" }).click();
+  await page.waitForSelector(".findings svg.picture");
+  assert.match(await page.locator(".findings svg.picture").first().getAttribute("aria-label"), /no __syncthreads\(\) between them/);
+  assert.deepEqual(await violations(page), []);
+  if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, "race.png"), fullPage: true });
+  await page.getByRole("button", { name: "values when it happened" }).first().click();
+  await page.waitForSelector("#panel-values svg.picture");
+  await done(page, "race_values");
+});
+
+test("a run is kept and stands beside the next one; a picture and a run become files", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByRole("button", { name: "Keep to compare" }).click();
+  const text = await readFile(new URL("../src/first.cu", import.meta.url), "utf8");
+  await type(page, text.replace("out[x * n + y] = in[y * n + x]", "out[y * n + x] = in[y * n + x]"));
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.waitForSelector(".compared svg.picture");
+  assert.match(await page.locator(".compared .sum").first().textContent(), /^✓ /);
+  assert.deepEqual(await violations(page), []);
+  // Nothing may be copied here, so that it becomes a file.
+  await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("no"))));
+  const [svg] = await Promise.all([page.waitForEvent("download"), page.locator(".compared").getByRole("button", { name: "Copy as SVG" }).first().click()]);
+  assert.equal(svg.suggestedFilename(), "kern-compare.svg");
+  const picture = await readFile(await svg.path(), "utf8");
+  assert.ok(picture.startsWith("<svg") && picture.includes('fill="rgb') && !picture.includes("class="));
+  await page.waitForSelector("#line-view ~ .access svg.picture");
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save run" }).click()]);
+  const report = join(folder, "saved.html");
+  await saved.saveAs(report);
+  await done(page, "compare");
+  const other = await open(`file://${report}`);
+  other.on("request", (request) => other.problems.push(`it asks for ${request.url()}`));
+  await other.waitForSelector(".access svg.picture");
+  assert.deepEqual(await violations(other), []);
+  await done(other, "saved_run");
+});
+
 test("the report of kern profile --html", options, async () => {
   const file = join(folder, "report.html");
   const source = new URL("../src/first.cu", import.meta.url).pathname;
@@ -243,6 +351,21 @@ test("the report of kern profile --html", options, async () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
     await done(page, name);
   }
+});
+
+test("two hundred press Run at once, and each has an answer of their own", options, async () => {
+  const own = await server();
+  const answers = await Promise.all(Array.from({ length: 200 }, async (_, number) => {
+    const text = `#include <cstdio>\nint main() { printf("student %d\\n", ${number}); }\n`;
+    const body = JSON.stringify({ files: [{ name: "main.cu", text }] });
+    const answer = await fetch(new URL("/api/run", own.url), { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    return [answer.status, await answer.text()];
+  }));
+  answers.forEach(([status, said], number) => {
+    assert.equal(status, 200, said);
+    assert.ok(said.includes(`student ${number}\\n`) && said.includes('"status":0'), said);
+  });
+  await own.end();
 });
 
 test("how long it takes", options, async () => {

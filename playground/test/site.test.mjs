@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { browser, chromiumPath, done, kernPath, openPage, server, type } from "./browser.mjs";
 import { comparable, isTooLong, jobs, onServer } from "./compare.mjs";
+import { files } from "./site.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const WASM = process.env.KERN_WASM ?? `${ROOT}target/kern.wasm`;
@@ -19,26 +19,10 @@ const missing =
   : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}`
   : !existsSync(WASM) ? `skipped: needs ${WASM}, which playground/wasm/build.sh makes`
   : false;
-const options = { skip: missing, timeout: 300_000 };
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+const options = { skip: missing, timeout: 900_000 };
 
 let chrome, kern, folder, host, url;
 const open = (url, view) => openPage(chrome, url, view);
-
-/** Hands the files of a folder out, as any web server does. */
-function files(folder, address = "127.0.0.1") {
-  const host = createServer(async (request, response) => {
-    const path = new URL(request.url, "http://x").pathname;
-    const name = path.endsWith("/") ? `${path}index.html` : path;
-    try {
-      const bytes = await readFile(join(folder, name));
-      response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "application/octet-stream" }).end(bytes);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => host.listen(0, address, () => resolve(host)));
-}
 
 before(async () => {
   if (missing) return;

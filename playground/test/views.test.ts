@@ -3,16 +3,22 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
-import type { Device, Launch } from "../src/protocol";
+import type { Device, Diagnostic, Launch, StreamWork } from "../src/protocol";
 import { words } from "../src/jobs";
 import { decode, encode } from "../src/link";
 import { banks } from "../src/views/banks";
 import { gridMap } from "../src/views/grid";
 import { hotLines } from "../src/views/heat";
 import { memory, ranges } from "../src/views/memory";
+import { compare } from "../src/views/compare";
+import { found, History, momentsOf, written } from "../src/views/moments";
 import { occupancy, occupancyPicture } from "../src/views/occupancy";
+import { race } from "../src/views/race";
+import { streams } from "../src/views/streams";
 import type { Picture } from "../src/views/svg";
-import { readTrace, SHARED, type Access } from "../src/views/trace";
+import { laneTimeline, warpSpans, warpTimeline } from "../src/views/timeline";
+import { readTrace, SHARED, type Access, type Trace } from "../src/views/trace";
+import { changeText, values } from "../src/views/values";
 
 declare const SNAPSHOTS: string;
 
@@ -21,7 +27,7 @@ const ALL = 0xffffffff;
 function access(space: "global" | "shared", width: number, address: (lane: number) => number, mask = ALL): Access {
   const site = { function: "k", op: "ld", ty: "f32", space, file: 0, line: 3, column: 1 };
   const addresses = Array.from({ length: 32 }, (_, lane) => ((mask >>> lane) & 1 ? address(lane) : 0));
-  return { step: 0, warp: 0, site, file: "a.cu", line: 3, kind: "load", space, width, mask, addresses };
+  return { step: 0, warp: 0, site, file: "a.cu", line: 3, kind: "load", space, width, mask, addresses, values: [] };
 }
 
 function snapshot(name: string, picture: Picture) {
@@ -113,6 +119,98 @@ test("a trace that is none is refused", async () => {
   for (let length = 0; length < 60; length++) {
     await assert.rejects(readTrace(Uint8Array.from({ length }, (_, at) => (at * 37 + length) & 255)));
   }
+});
+
+const recorded = (): Promise<Trace> => readTrace(new Uint8Array(readFileSync(`${SNAPSHOTS}/../data/branches.ktrace`)));
+
+test("variables at a moment, and where a value came from", async () => {
+  const trace = await recorded();
+  const history = new History(trace, 0), moments = momentsOf(trace, 0, false);
+  assert.deepEqual(history.columns.map((one) => one.name), ["out", "n", "t", "value", "i"]);
+  const at = (line: number, last = false) => { const all = moments.flatMap((one, index) => (one.line === line ? [index] : [])); return last ? all[all.length - 1] : all[0]; };
+  const value = history.columns.findIndex((one) => one.name === "value");
+  assert.equal(written(history.at(value, moments[at(6)].last)[4], "f32"), "6.0");
+  // In the branch that odd lanes take, even lanes keep what they have.
+  const odd = moments[at(11)];
+  assert.equal(odd.mask, 0xaaaaaaaa);
+  assert.equal(history.changed(value, odd.first, odd.last), 0xaaaaaaaa);
+  snapshot("values", values(history, moments, at(11), { column: value, lane: 1 }, false));
+  snapshot("values_narrow", values(history, moments, at(7), null, true));
+  // When did lane 2 become what it is at the end? In the second round; and before that in the first.
+  const end = moments[moments.length - 1].last;
+  const second = history.change(value, 2, end, false)!, first = history.change(value, 2, second - 1, false)!;
+  assert.equal(changeText(history, { column: value, lane: 2 }, second), "value of lane 2 became 1.0 in line 13; it was 2.0.");
+  assert.equal(changeText(history, { column: value, lane: 2 }, first), "value of lane 2 became 2.0 in line 13; it was 3.0.");
+  assert.equal(history.change(value, 2, first - 1, false), moments[at(6)].last);
+  assert.equal(history.change(value, 2, -1, false), null);
+  assert.equal(history.change(value, 2, -1, true), moments[at(6)].last);
+  assert.deepEqual(found(trace, { warp: 0, line: 11, lane: null, name: "value", isLast: false }), { warp: 0, step: odd.last, cell: { column: value, lane: 1 } });
+  assert.equal(found(trace, { warp: 0, line: 99, lane: null, name: "", isLast: false }), null);
+});
+
+test("going to any step is quick", async () => {
+  const trace = await recorded();
+  // As long as a trace may be: the same steps over and over.
+  const { each, sets } = trace, steps = each.warp.length, count = sets.step.length;
+  for (let round = 1; each.warp.length < 200_000; round++) {
+    for (const list of [each.warp, each.site, each.mask]) for (let at = 0; at < steps; at++) list.push(list[at]);
+    for (let at = 0; at < count; at++) {
+      sets.step.push(sets.step[at] + round * steps);
+      for (const list of [sets.warp, sets.variable, sets.piece, sets.mask, sets.at]) list.push(list[at]);
+    }
+  }
+  const history = new History(trace, 0), moments = momentsOf(trace, 0, false);
+  const times: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    const begun = performance.now();
+    values(history, moments, Math.floor((moments.length * i) / 40), { column: 0, lane: 0 }, false);
+    times.push(performance.now() - begun);
+  }
+  const middle = times.sort((a, b) => a - b)[20];
+  console.log(`a step among ${trace.each.warp.length}: ${middle.toFixed(1)} ms`);
+  // A frame has 16 ms; a machine that others use too is given more.
+  assert.ok(middle < 160, `${middle} ms`);
+});
+
+test("when warps run, wait and part", async () => {
+  const trace = await recorded();
+  const all = { from: 0, to: trace.each.warp.length };
+  assert.deepEqual(warpSpans(trace)[0].map((span) => span.state).slice(0, 4), ["runs", "barrier", "runs", "ended"]);
+  snapshot("timeline", warpTimeline(trace, all, 20, 640));
+  snapshot("timeline_lanes", laneTimeline(trace, 0, all, 20, 640));
+  assert.match(laneTimeline(trace, 0, all, 20, 640).sum, /^split 2 times: one side runs at a time, \d\d % of the lanes/);
+});
+
+test("values as a program writes them", () => {
+  assert.deepEqual(
+    [written(0x3f800000n, "f32"), written(0x3dcccccdn, "f32"), written(0x80000000n, "f32"), written(0x7f800000n, "f32"), written(0x3ff8000000000000n, "f64"), written(0xffffffffn, "s32"), written(5n, "u32"), written(null, "u32"), written(0x700000000000n, "u64")],
+    ["1.0", "0.1", "-0.0", "inf", "1.5", "-1", "5", "–", "0x700000000000"],
+  );
+});
+
+test("a race", () => {
+  const access = (thread: number, does: string, line: number) => ({ block: [0, 0, 0] as [number, number, number], thread: [thread, 0, 0] as [number, number, number], warp: thread >> 5, lane: thread & 31, does, value: "1", site: { file: "a.cu", line, column: 1 } });
+  const finding = { code: "R0301", help: "add `__syncthreads();` after line 1", race: { thing: "`tile[63]`", first: access(63, "writes", 1), second: access(64, "reads", 2), other_order: "if the write comes first, 3 is read in place of 7" } } as unknown as Diagnostic;
+  snapshot("race", race(finding, ["tile[t] = <in>;", "x = tile[t - 1];"], "a.cu", 560)!);
+  assert.equal(race({ ...finding, race: undefined }, [], "a.cu", 560), null);
+});
+
+test("streams that overlap", () => {
+  const work = (number: number, stream: number, kind: string, start: number, end: number, after: number[] = []): StreamWork => ({ number, stream, kind, name: "`k<<<1, 32>>>`", file: "a.cu", line: number, issued: start, start, end, after });
+  const all = [work(1, 8, "copy to device", 0, 9000), work(2, 16, "launch", 1000, 8000), work(3, 16, "event", 8000, 8000), work(4, 8, "launch", 9000, 12000, [3])];
+  snapshot("streams", streams(all, 640)!);
+  assert.match(streams(all, 640)!.sum, /7\.0 µs of work runs beside/);
+  assert.equal(streams([], 640), null);
+  const graph = [work(0, 8, "launch", 0, 10), work(0, 8, "launch", 0, 10), work(0, 8, "launch", 10, 20)];
+  assert.match(streams(graph, 640)!.sum, /3 operations in 2 rows/);
+});
+
+test("two runs beside each other", () => {
+  const line = (sectors: number) => ({ file: "a.cu", line: 1, text: "", branches: 0, divergent_branches: 0, accesses: [{ kind: "global_load", width: 4, requests: 2, sectors, ideal_sectors: 8, wavefronts: 2, ideal_wavefronts: 2, bank_conflicts: 0, bytes: 0, bytes_used: 0 }] });
+  const before = [launch({ kernel: "t", lines: [line(64)] }), launch({ kernel: "old" })], now = [launch({ kernel: "t", lines: [line(8)] })];
+  snapshot("compare", compare(before, now, 640));
+  assert.equal(compare(before, now, 640).good, true);
+  assert.equal(compare(now, before, 640).good, false);
 });
 
 test("words of a command line", () => {

@@ -2,6 +2,7 @@
 // The part of NVIDIA's samples helper that self-contained programs use.
 #include <cuda_runtime.h>
 #include <helper_string.h>
+#include <stdint.h>
 #include <stdio.h>
 #ifndef EXIT_WAIVED
 #define EXIT_WAIVED 2
@@ -47,6 +48,23 @@ inline const char *_ConvertSMVer2ArchName(int major, int minor)
     return "Kepler";
 }
 inline int gpuGetMaxGflopsDeviceId() { return 0; }
+inline int gpuDeviceInit(int device)
+{
+    int count = 0;
+    checkCudaErrors(cudaGetDeviceCount(&count));
+    if (device < 0) device = 0;
+    if (device > count - 1) {
+        fprintf(stderr, "\n>> %d CUDA capable GPU device(s) detected. <<\n", count);
+        fprintf(stderr, ">> gpuDeviceInit (-device=%d) is not a valid GPU device. <<\n\n", device);
+        return -device;
+    }
+    int major = 0, minor = 0;
+    checkCudaErrors(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    checkCudaErrors(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+    checkCudaErrors(cudaSetDevice(device));
+    printf("gpuDeviceInit() CUDA Device [%d]: \"%s\n", device, _ConvertSMVer2ArchName(major, minor));
+    return device;
+}
 inline int findCudaDevice(int argc, const char **argv)
 {
     int device = checkCmdLineFlag(argc, argv, "device") ? getCmdLineArgumentInt(argc, argv, "device") : gpuGetMaxGflopsDeviceId();

@@ -14,7 +14,7 @@ const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const IN_A_PAGE: &[&str] = &["-p", "kern", "--no-default-features", "--features", "kern/compile", "--target", BROWSER];
 
 /// Crates that give mappings, signals, terminals or machine code.
-const NOT_IN_A_PAGE: &[&str] = &["clap", "cranelift-codegen", "cranelift-jit", "indicatif", "libloading", "memmap2", "mimalloc"];
+const NOT_IN_A_PAGE: &[&str] = &["clap", "cranelift-codegen", "cranelift-jit", "indicatif", "libloading", "libmimalloc-sys", "memmap2"];
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![

@@ -1,4 +1,4 @@
-//! Runs a kernel on both engines at all levels and compares all they say; makes a kernel that differs small.
+//! Runs a kernel on all engines at all levels and compares all they say; makes a kernel that differs small.
 
 use std::fmt::Write;
 
@@ -12,10 +12,11 @@ use crate::kernels::Kernel;
 /// Levels of optimisation; 3 is 2.
 const LEVELS: [u8; 3] = [0, 1, 2];
 
-/// Host threads.
-const THREADS: [u32; 3] = [1, 2, 4];
+/// The engines beside the interpreter, with host threads.
+const OTHERS: [(EngineKind, u32); 4] = [(EngineKind::WarpIr, 1), (EngineKind::Jit, 1), (EngineKind::Jit, 2), (EngineKind::Jit, 4)];
 
-/// Compares the engines on `kernel` at every level, the compiled one on one, two and four host threads.
+/// Compares the engines on `kernel` at every level: the interpreter, the warp IR executed, and machine code on one, two and four host
+/// threads.
 ///
 /// # Errors
 /// What differs; what is wrong with a kernel that does not compile.
@@ -26,11 +27,12 @@ pub fn compare(kernel: &Kernel) -> Result<(), String> {
         let program = Program::compile("soak.cu", &source, &Options { passes, ..Options::default() });
         let program = program.map_err(|e| format!("-O{opt_level}: does not compile\n{e}"))?;
         let wanted = run(&program, EngineKind::Interp, 1).map_err(|e| format!("-O{opt_level}, interpreter: {e}"))?;
-        for threads in THREADS {
-            let found = run(&program, EngineKind::Jit, threads).map_err(|e| format!("-O{opt_level}, {threads} threads: {e}"))?;
+        for (engine, threads) in OTHERS {
+            let way = format!("-O{opt_level}, {engine:?} on {threads} threads");
+            let found = run(&program, engine, threads).map_err(|e| format!("{way}: {e}"))?;
             let differences = differences(&wanted, &found);
             if !differences.is_empty() {
-                return Err(format!("-O{opt_level}, {threads} threads: {differences}"));
+                return Err(format!("{way}: {differences}"));
             }
         }
     }

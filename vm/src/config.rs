@@ -3,15 +3,16 @@
 use crate::finding::Finding;
 use crate::finding::Results;
 use crate::finding::switch::{Decided, Switch};
+use crate::instrument::LaunchReport;
 use crate::instrument::trace::Selection;
-use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
+use crate::runtime::StreamWork;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
+/// What executes kernels and host code; all do the same. A build without the feature `jit` has only the interpreter: there it
 /// stands in for machine code too.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EngineKind {
@@ -20,6 +21,8 @@ pub enum EngineKind {
     /// Machine code.
     #[default]
     Jit,
+    /// What machine code of kernels is made of, executed as it stands, and slowly: a third opinion for tests.
+    WarpIr,
 }
 
 /// Warp instructions that take about as long in the interpreter as compiling a small kernel does: a
@@ -188,6 +191,8 @@ pub struct RunStats {
     pub thread_instructions: u64,
     /// Blocks of kernels that ran on other host threads than the program.
     pub blocks_of_workers: u64,
+    /// Times that lanes ran as warp IR, with [`EngineKind::WarpIr`].
+    pub runs_of_warp_ir: u64,
     /// Seconds in kernels.
     pub kernel_seconds: f64,
     /// Launches that ran.
@@ -221,4 +226,6 @@ pub struct RunReport {
     /// Under [`Order::Seed`] and [`Order::Kept`], where [`RunConfig::keeps_switches`] asks for it: what was not decided as usual, at
     /// most [`crate::MOST_SWITCHES`] decisions. Places are known under [`Order::Kept`].
     pub switches: Vec<Switch>,
+    /// What streams were given, where [`RunConfig::profile`] asks for a profile: the first operations.
+    pub work: Vec<StreamWork>,
 }

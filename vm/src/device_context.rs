@@ -9,12 +9,16 @@ use crate::device::Device;
 use crate::engines::executor;
 use crate::exec::{self, SharedMemory};
 use crate::finding::Finding;
+use crate::instrument::LaunchReport;
 use crate::interp::OPERATIONS;
-use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::launch::{LaunchConfig, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
 use crate::memory::{AllocationKind, ArenaSizes, CallChain, Free, Memory, Side};
 use crate::runtime::{self, State, Stop};
+use crate::texture::descriptor::{Resource, Sampler, Texture};
+use crate::texture::format::Format;
+use crate::texture::registry::Thing;
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
 use std::rc::Rc;
@@ -22,7 +26,7 @@ use std::sync::Arc;
 
 /// A device with memory.
 pub struct DeviceContext {
-    device: Device,
+    device: Arc<Device>,
     /// Gone while a launch runs, and for good if one panicked.
     state: Option<DeviceState>,
     programs: Vec<(Arc<Program>, DeviceCode)>,
@@ -64,7 +68,7 @@ impl DeviceContext {
     pub fn new(device: Device) -> DeviceContext {
         let memory = Memory::new(device.memory_bytes, &ArenaSizes::default());
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
-        DeviceContext { device, state: Some(state), programs: Vec::new(), last: None }
+        DeviceContext { device: Arc::new(device), state: Some(state), programs: Vec::new(), last: None }
     }
 
     /// The product.
@@ -122,6 +126,22 @@ impl DeviceContext {
         // SAFETY: that many bytes are mapped at `pointer`, and no launch runs while `self` is borrowed.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, bytes.len()) };
         true
+    }
+
+    /// Makes a texture of rows of texels at `address`, each so many bytes after the one before; the number that kernels know it by.
+    /// `None` unless the rows are part of one allocation.
+    pub fn add_texture(&mut self, address: u64, [width, height, pitch]: [u64; 3], format: Format, sampler: Sampler) -> Option<u64> {
+        self.pointer(address, height.checked_mul(pitch)?)?;
+        let texture = Texture { resource: Resource::Pitch(address, width, height, pitch), format, sampler };
+        let textures = &mut self.state.as_mut()?.runtime.textures;
+        Some(textures.add(Thing::Texture(Arc::new(texture)), [Vec::new(), Vec::new()]))
+    }
+
+    /// Ends a texture: a kernel that uses it makes a mistake.
+    pub fn remove_texture(&mut self, number: u64) {
+        if let Some(state) = &mut self.state {
+            state.runtime.textures.destroy(number);
+        }
     }
 
     /// The device variable of `program` that its source calls `name`.
@@ -189,7 +209,7 @@ impl DeviceContext {
         let mut report = None;
         let result = runtime::launch_with_children(&mut host, |host| {
             let result = exec::launch(host, kernel.0, launch, params, None);
-            report = host.machine.launches.last().cloned();
+            report = host.machine.launches.pop();
             result
         });
         let result = result.and_then(|code| host.show_printed().map(|()| code));

@@ -18,6 +18,8 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
     match kind {
         #[cfg(feature = "jit")]
         EngineKind::Jit => &crate::jit::Jit,
+        #[cfg(feature = "jit")]
+        EngineKind::WarpIr => &crate::jit::WarpIr,
         _ => &Interpreter,
     }
 }
@@ -54,7 +56,18 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
     let nothing = |finding: Finding| {
         let (launches, stats) = (Vec::new(), RunStats::default());
         let (results, chosen, switches) = (Results::default(), Default::default(), Vec::new());
-        RunReport { exit_status: 1, findings: vec![finding], launches, stats, ended: None, has_died: false, results, chosen, switches }
+        RunReport {
+            exit_status: 1,
+            findings: vec![finding],
+            launches,
+            stats,
+            ended: None,
+            has_died: false,
+            results,
+            chosen,
+            switches,
+            work: Vec::new(),
+        }
     };
     let Some(device) = Device::find(&config.device) else {
         return nothing(report::unknown_device(&config.device));
@@ -68,6 +81,7 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
     let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
     let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };
     let (findings, ended) = (machine.findings.into_list(machine.launch_count), machine.ended);
+    let work = machine.runtime.take_work();
     let (results, chosen, switches, has_died) = (machine.results, machine.chosen, machine.switches, machine.has_died);
-    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died, results, chosen, switches }
+    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died, results, chosen, switches, work }
 }

@@ -1,11 +1,6 @@
-//! Launches: configuration, its validation, what a launch reports.
+//! Launches: configuration, its validation, totals.
 
 use crate::device::Device;
-use crate::finding::Place;
-use crate::instrument::metrics::LaunchProfile;
-use crate::instrument::metrics::blocks::BlockProfile;
-use crate::instrument::trace::RecordedTrace;
-use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).
 pub mod error {
@@ -185,31 +180,6 @@ impl std::ops::AddAssign for Counters {
         self.barriers += other.barriers;
         self.blocks += other.blocks;
     }
-}
-
-/// What one launch did.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LaunchReport {
-    /// The kernel as a user reads it.
-    pub kernel: String,
-    /// Its linkage name.
-    pub symbol: String,
-    /// The configuration.
-    pub config: LaunchConfig,
-    /// Where it was launched.
-    pub place: Option<Place>,
-    /// CUDA's error code; 0 when all went well.
-    pub error: i32,
-    /// Totals.
-    pub counters: Counters,
-    /// Seconds the engine took.
-    pub seconds: f64,
-    /// What it asked of memory, if [`crate::RunConfig::profile`] wants to know.
-    pub profile: Option<Arc<LaunchProfile>>,
-    /// What each of its blocks counted, if [`crate::RunConfig::profile_blocks`] wants to know.
-    pub blocks: Option<Arc<BlockProfile>>,
-    /// What one of its blocks did step by step, if [`crate::RunConfig::trace`] selects the launch and the block ran.
-    pub trace: Option<Arc<RecordedTrace>>,
 }
 
 #[cfg(test)]

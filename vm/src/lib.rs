@@ -45,17 +45,18 @@ pub mod texture;
 mod weak;
 pub mod world;
 
-pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
+pub use call_context::{CallContext, KernelInfo, Symbol};
 pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
-pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
+pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place, Thread};
 pub use instrument::observe::Observer;
 #[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
+pub use runtime::{StreamWork, WorkKind};
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

@@ -2,11 +2,10 @@
 //!
 //! *Fuel* is counted in instructions. Functions without a body burn it too, by the bytes they look at or move: their loops
 //! call [`CallContext::work`](crate::CallContext::work), stop when that says so, and the engine that called them ends the program or the
-//! launch ([`Machine::allowance`]). Fuel depends on the program only, so that a run ends at the same instruction every time,
+//! launch ([`Machine::allowance`](crate::Machine::allowance)). Fuel depends on the program only, so that a run ends at the same instruction every time,
 //! on both engines and any number of host threads. An [`Interrupt`] is looked at where fuel is, and depends on the clock.
 
 use crate::finding::Place;
-use crate::machine::Machine;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -115,31 +114,4 @@ pub struct Ended {
     pub place: Option<Place>,
     /// The launch that ran.
     pub launch: Option<LaunchState>,
-}
-
-impl Machine<'_> {
-    /// Instructions that the whole program had left when it started.
-    fn whole_fuel(&self) -> u64 {
-        self.config.total_fuel.saturating_sub(self.config.spent_fuel)
-    }
-
-    /// Instructions that the whole program has left.
-    pub(crate) fn total_left(&self, host_instructions: u64) -> u64 {
-        let spent = host_instructions.saturating_add(self.work).saturating_add(self.launched_instructions);
-        self.whole_fuel().saturating_sub(spent)
-    }
-
-    /// The number of instructions of host code at which its fuel is used up.
-    pub(crate) fn host_fuel(&self) -> u64 {
-        let whole = self.whole_fuel().saturating_sub(self.work).saturating_sub(self.launched_instructions);
-        self.config.host_fuel.saturating_sub(self.work).min(whole)
-    }
-
-    /// Counts work of a function without a body, in instructions; false if it must stop because fuel is used up or
-    /// somebody ended the run. The engine that called it looks again.
-    pub(crate) fn work(&mut self, instructions: u64) -> bool {
-        self.work = self.work.saturating_add(instructions);
-        self.allowance = self.allowance.saturating_sub(instructions);
-        self.allowance > 0 && self.config.interrupt.get().is_none()
-    }
 }

@@ -10,11 +10,12 @@ use crate::exec::{self, SharedMemory, Store};
 use crate::finding::Results;
 use crate::finding::switch::Switch;
 use crate::finding::{Finding, Findings, Place};
+use crate::instrument::LaunchReport;
 use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::metrics::blocks::BlockCounter;
 use crate::instrument::trace::{KernelRecorder, MOST_REPORT_STEPS, Recorder};
-use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::launch::{LaunchConfig, error};
 use crate::limits::{Ended, Interruption};
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
@@ -23,6 +24,7 @@ use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Launches that are remembered at least.
 const LAUNCHES: usize = 4096;
@@ -34,7 +36,7 @@ pub struct Machine<'p> {
     /// How to run it.
     pub config: RunConfig,
     /// The device.
-    pub device: Device,
+    pub device: Arc<Device>,
     /// Its memory.
     pub memory: Memory,
     /// What was found.
@@ -146,7 +148,7 @@ impl<'p> Machine<'p> {
         host_layout.initialise(&memory);
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         let code = DeviceCode::new(device_layout.variables, executor.operations());
-        Ok(Machine::assemble(program, config, device, executor, state, code, host_layout.variables))
+        Ok(Machine::assemble(program, config, Arc::new(device), executor, state, code, host_layout.variables))
     }
 
     /// Ends the run if it needs larger windows and somebody would give it some ([`ArenaSizes::end_when_full`](crate::memory::ArenaSizes)).
@@ -160,7 +162,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn assemble(
         program: &'p Program,
         config: &RunConfig,
-        device: Device,
+        device: Arc<Device>,
         executor: &'static dyn Executor,
         state: DeviceState,
         code: DeviceCode,
@@ -168,7 +170,7 @@ impl<'p> Machine<'p> {
     ) -> Machine<'p> {
         let mut sinks = Sinks::default();
         if config.profile {
-            let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
+            let profile = if config.caches { AccessProfile::with_caches(Device::clone(&device)) } else { AccessProfile::new() };
             sinks.add(Box::new(profile));
         }
         if config.profile_blocks {
@@ -357,5 +359,32 @@ impl<'p> Machine<'p> {
     /// See [`CallContext::call`].
     pub(crate) fn call(host: &mut CallContext<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
         exec::call(host, function, args, result)
+    }
+}
+
+impl Machine<'_> {
+    /// Instructions that the whole program had left when it started.
+    fn whole_fuel(&self) -> u64 {
+        self.config.total_fuel.saturating_sub(self.config.spent_fuel)
+    }
+
+    /// Instructions that the whole program has left.
+    pub(crate) fn total_left(&self, host_instructions: u64) -> u64 {
+        let spent = host_instructions.saturating_add(self.work).saturating_add(self.launched_instructions);
+        self.whole_fuel().saturating_sub(spent)
+    }
+
+    /// The number of instructions of host code at which its fuel is used up.
+    pub(crate) fn host_fuel(&self) -> u64 {
+        let whole = self.whole_fuel().saturating_sub(self.work).saturating_sub(self.launched_instructions);
+        self.config.host_fuel.saturating_sub(self.work).min(whole)
+    }
+
+    /// Counts work of a function without a body, in instructions; false if it must stop because fuel is used up or
+    /// somebody ended the run. The engine that called it looks again.
+    pub(crate) fn work(&mut self, instructions: u64) -> bool {
+        self.work = self.work.saturating_add(instructions);
+        self.allowance = self.allowance.saturating_sub(instructions);
+        self.allowance > 0 && self.config.interrupt.get().is_none()
     }
 }

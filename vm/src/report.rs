@@ -8,7 +8,7 @@ mod circumstances;
 pub(crate) use access::{violation, violation_code, violation_error};
 pub(crate) use circumstances::{Circumstances, Element, Origin};
 
-use crate::call_context::Thread;
+use crate::finding::Thread;
 use crate::finding::{Finding, Place};
 use crate::machine::Machine;
 use crate::memory::{Side, Site};

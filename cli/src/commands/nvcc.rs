@@ -2,6 +2,7 @@
 //! bytecode behind it. A link called `nvcc` to the command does the same.
 
 mod deps;
+mod job;
 mod options;
 mod output;
 mod standard;
@@ -20,7 +21,7 @@ use crate::files::unwritable;
 use crate::objects::{Objects, archive, native};
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside};
-use options::{Goal, Job};
+use job::{Goal, Job};
 
 /// Libraries whose functions kern has in itself.
 const OWN_LIBRARIES: &[&str] =

@@ -9,8 +9,8 @@ mod lines;
 mod text;
 
 use kern_diag::SourceMap;
-use kern_vm::RunReport;
 use kern_vm::device::Device;
+use kern_vm::{RunReport, StreamWork};
 use serde_json::Value;
 
 use crate::Outside;
@@ -26,6 +26,11 @@ pub(crate) fn launch_objects(loaded: &mut Loaded, report: &RunReport, device: &s
     let mut sources = lines::Sources { module: &loaded.program.device, map: &mut loaded.sources };
     let launches = report.launches.iter().enumerate();
     launches.map(|(number, launch)| json::object(&device, number, launch, &mut sources)).collect()
+}
+
+/// What streams were given, as objects; times are nanoseconds of the modelled clock.
+pub(crate) fn work_objects(work: &[StreamWork]) -> Vec<Value> {
+    work.iter().map(json::work_object).collect()
 }
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {

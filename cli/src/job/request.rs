@@ -76,6 +76,9 @@ pub struct Request {
     /// The number of its block.
     #[serde(default)]
     pub(super) block: u64,
+    /// The level of optimisation of the program that is traced, 0 to 3.
+    #[serde(default)]
+    pub(super) opt: Option<u8>,
     /// The name of the lesson.
     #[serde(default)]
     pub(crate) lesson: Option<String>,
@@ -139,6 +142,9 @@ impl Request {
         {
             return Err(format!("no lesson is called `{name}`"));
         }
+        if self.opt.is_some_and(|level| level > 3) {
+            return Err("`opt` is a level of optimisation, 0 to 3".into());
+        }
         match &self.device {
             Some(device) if Device::find(device).is_none() => Err(format!("no device is called `{device}`")),
             _ => Ok(()),
@@ -192,6 +198,7 @@ mod tests {
         let twice = r#"{"files":[{"name":"a.cu","text":""},{"name":"a.cu","text":""}]}"#;
         assert!(read(twice).unwrap_err().contains("two files"));
         assert!(read(r#"{"files":[{"name":"a.cu","text":""}],"device":"abacus"}"#).unwrap_err().contains("abacus"));
+        assert!(read(r#"{"files":[{"name":"a.cu","text":""}],"opt":4}"#).unwrap_err().contains("0 to 3"));
         let long = format!(r#"{{"files":[{{"name":"a.cu","text":"{}"}}]}}"#, "x".repeat(MOST_SOURCE + 1));
         assert!(read(&long).unwrap_err().contains("262144"));
     }

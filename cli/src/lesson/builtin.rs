@@ -1,15 +1,12 @@
 //! The lessons of this repository, which the playground offers.
 
-#[cfg(feature = "playground")]
-use serde_json::{Value, json};
-
 /// A lesson: the files that its page and its goals need.
 #[derive(Debug)]
 pub(crate) struct Lesson {
     pub(crate) name: &'static str,
     pub(crate) exercise: &'static str,
     #[cfg(feature = "playground")]
-    text: &'static str,
+    pub(crate) text: &'static str,
     pub(crate) program: &'static str,
 }
 
@@ -38,8 +35,6 @@ pub(crate) fn lesson(name: &str) -> Option<&'static Lesson> {
 
 /// The lessons, in order.
 #[cfg(feature = "playground")]
-pub(crate) fn lessons() -> Value {
-    let title = |lesson: &Lesson| lesson.text.lines().next().unwrap_or_default().trim_start_matches("# ").to_string();
-    let one = |lesson: &Lesson| json!({ "name": lesson.name, "title": title(lesson), "text": lesson.text, "program": lesson.program });
-    LESSONS.iter().map(one).collect()
+pub(crate) fn lessons() -> &'static [Lesson] {
+    LESSONS
 }

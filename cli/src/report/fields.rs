@@ -1,6 +1,6 @@
 //! The fields that a finding adds to the object of a diagnostic; docs/json.md describes them.
 
-use kern_vm::finding::{AccessFacts, AllocationFacts, Finding, LaunchSite, Place};
+use kern_vm::finding::{AccessFacts, AllocationFacts, Finding, LaunchSite, Place, RaceAccess};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -35,6 +35,30 @@ struct Fields<'a> {
     allocation: Option<Allocation<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parameter: Option<Parameter<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race: Option<Race<'a>>,
+}
+
+#[derive(Serialize)]
+struct Race<'a> {
+    thing: &'a str,
+    first: Racer<'a>,
+    second: Racer<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_order: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Racer<'a> {
+    block: [u32; 3],
+    thread: [u32; 3],
+    warp: u32,
+    lane: u32,
+    does: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<Site<'a>>,
 }
 
 #[derive(Serialize)]
@@ -117,6 +141,12 @@ pub(super) fn of(finding: &Finding) -> String {
         element: access.and_then(element),
         allocation: access.and_then(|a| a.allocation.as_ref()).map(allocation),
         parameter: access.and_then(|a| a.parameter.as_ref()).map(|p| Parameter { index: p.index, name: &p.name, r#type: &p.type_name }),
+        race: finding.facts.race.as_ref().map(|race| Race {
+            thing: &race.thing,
+            first: racer(&race.first),
+            second: racer(&race.second),
+            other_order: race.other_order.as_deref(),
+        }),
     };
     let text = serde_json::to_string(&fields).unwrap_or_default();
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).map_or(String::new(), |text| format!(",{text}"))
@@ -144,6 +174,11 @@ fn of_launch(launch: &LaunchSite, of: u64) -> Launch<'_> {
         dynamic_shared: launch.config.dynamic_shared,
         site: launch.place.as_ref().map(site),
     }
+}
+
+fn racer(access: &RaceAccess) -> Racer<'_> {
+    let RaceAccess { block, thread, warp, lane, does, value, place } = access;
+    Racer { block: *block, thread: *thread, warp: *warp, lane: *lane, does, value: value.as_deref(), site: place.as_ref().map(site) }
 }
 
 fn element(access: &AccessFacts) -> Option<Element<'_>> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kern_vm::launch::LaunchReport;
+use kern_vm::instrument::LaunchReport;
 use serde_json::Value;
 
 use super::{plain_text, string};

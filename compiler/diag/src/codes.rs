@@ -189,6 +189,10 @@ codes! {
     FORMAT = "K0614", Program, "a format does not fit its arguments";
     UNUSED_VARIABLE = "K0615", Program, "a variable is never read";
     OLD_CUDA = "K0616", Program, "a feature that a later CUDA dropped";
+    LITERAL_TO_CHAR = "K0617", Program, "a string literal as text that may be changed";
+    CONTAINER_ADDRESS = "K0618", Program, "the address of a container in place of its elements";
+    MISLEADING_INDENTATION = "K0619", Program, "a statement is indented as if a condition guarded it";
+    SHARED_OVERLAP = "K0620", Program, "two dynamic shared arrays are one";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

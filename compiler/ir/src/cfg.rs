@@ -12,7 +12,10 @@ pub struct Cfg {
     preds: Edges,
     succs: Edges,
     rpo: Vec<Block>,
+    /// By block its place in `rpo`; empty where that is at most the entry.
     position: Vec<u32>,
+    /// How many IR blocks the function's table has.
+    count: usize,
 }
 
 const UNREACHABLE: u32 = u32::MAX;
@@ -68,19 +71,18 @@ impl Cfg {
         }
         let preds = Edges::new(count, pairs.iter().map(|&(from, to)| (to, from)));
         let succs = Edges::new(count, pairs.iter().copied());
-        let mut cfg = Cfg { preds, succs, rpo: Vec::with_capacity(func.layout.len()), position: vec![UNREACHABLE; count] };
+        let mut cfg = Cfg { preds, succs, rpo: Vec::new(), position: Vec::new(), count };
         match func.layout.first().filter(|b| b.index() < count) {
-            Some(&entry) if pairs.is_empty() => {
-                cfg.rpo.push(entry);
-                cfg.position[entry.index()] = 0;
-            }
-            Some(&entry) => cfg.order_from(entry),
+            Some(&entry) if pairs.is_empty() => cfg.rpo = vec![entry],
+            Some(&entry) => cfg.order_from(entry, func.layout.len()),
             None => {}
         }
         cfg
     }
 
-    fn order_from(&mut self, entry: Block) {
+    fn order_from(&mut self, entry: Block, most: usize) {
+        self.rpo.reserve_exact(most);
+        self.position = vec![UNREACHABLE; self.count];
         let mut seen = vec![false; self.block_count()];
         let mut stack = vec![(entry, 0)];
         seen[entry.index()] = true;
@@ -121,6 +123,9 @@ impl Cfg {
 
     /// Position in [`Cfg::rpo`]; `None` when unreachable.
     pub fn position(&self, block: Block) -> Option<usize> {
+        if self.position.is_empty() {
+            return (self.rpo.first() == Some(&block)).then_some(0);
+        }
         self.position.get(block.index()).filter(|&&p| p != UNREACHABLE).map(|&p| p as usize)
     }
 
@@ -131,6 +136,6 @@ impl Cfg {
 
     /// Number of blocks of the function, reachable or not.
     pub fn block_count(&self) -> usize {
-        self.position.len()
+        self.count
     }
 }

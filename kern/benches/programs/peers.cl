@@ -124,9 +124,12 @@ __kernel void spmv(__global const int *starts, __global const int *columns, __gl
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void barriers(__global int *out)
 {
-    int a = get_local_id(0);
-    for (int k = 0; k < 64; k++) {
-        a += k;
+    __local int s[256];
+    int t = get_local_id(0), a = t;
+    for (int k = 0; k < 32; k++) {
+        s[t] = a;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        a ^= s[(t + 1) % 256] + k;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     out[get_global_id(0)] = a;

@@ -15,6 +15,11 @@ export interface HotLine {
   advice: { why: string; help: string }[];
 }
 
+/** What the command calls a wavefront is a turn of the banks on the page. */
+export function inTurns(words: string): string {
+  return words.replace(/\bwavefronts?\b/g, (word) => word.replace("wavefront", "turn"));
+}
+
 export function costOf(access: LineAccess): number {
   return access.kind.startsWith("shared") ? access.wavefronts : access.sectors;
 }
@@ -35,7 +40,7 @@ export function hotLines(launch: Launch, file: string): HotLine[] {
         accesses: line.accesses,
         branches: line.branches,
         divergent: line.divergent_branches,
-        advice: line.accesses.flatMap((access) => (access.why ? [{ why: access.why, help: access.help ?? "" }] : [])),
+        advice: line.accesses.flatMap((access) => (access.why ? [{ why: inTurns(access.why), help: access.help ?? "" }] : [])),
       };
     })
     .sort((a, b) => b.cost - a.cost);

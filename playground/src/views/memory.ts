@@ -84,10 +84,10 @@ function lanesIn(sector: number, wanted: Map<number, number[]>): number[] {
   return lanes;
 }
 
-/** Names places as the program does: the allocation and the element. */
-function placer(access: Access, allocations: Allocation[]): (address: number) => string {
+/** Names places as the program does: the allocation and the element. So many bytes before an allocation belong to it. */
+export function placer(access: Access, allocations: Allocation[], before = 128): (address: number) => string {
   return (address) => {
-    const inside = (one: Allocation) => address + 128 > one.base && address < one.base + one.size;
+    const inside = (one: Allocation) => (address >= one.base || address + before > one.base) && address < one.base + one.size;
     const allocation = allocations.find(inside);
     if (!allocation) return `0x${address.toString(16)}`;
     const size = sizeOf(allocation.type) ?? access.width;
@@ -96,7 +96,7 @@ function placer(access: Access, allocations: Allocation[]): (address: number) =>
   };
 }
 
-function sizeOf(type: string): number | undefined {
+export function sizeOf(type: string): number | undefined {
   const sizes: Record<string, number> = { char: 1, "unsigned char": 1, bool: 1, short: 2, "unsigned short": 2, int: 4, unsigned: 4, "unsigned int": 4, float: 4, double: 8, long: 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, float2: 8, float4: 16, int4: 16, int2: 8 };
   return sizes[type.replace(/^const /, "")];
 }

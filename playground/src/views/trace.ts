@@ -40,9 +40,61 @@ export interface Access {
   mask: number;
   /** Of each lane; those that do not take part have 0. */
   addresses: number[];
+  /** Where in the trace the vectors stand that it loaded or stored, one an element. */
+  values: number[];
+}
+
+/** A variable of the source that became values: it has one or more, each of a type of PTX. */
+export interface Variable {
+  name: string;
+  type: string;
+  function: string;
+  line: number;
+  size: number;
+  pieces: { offset: number; ty: string }[];
+}
+
+/** Lanes of a warp that are at an instruction. */
+export interface Group {
+  site: number;
+  mask: number;
+}
+
+/** Why lanes that are elsewhere do not run. */
+export const WAITS = ["ready", "let others go first", "at a barrier", "wait for lanes"] as const;
+
+/** What a warp did besides executing; `at`: how many steps came before it. */
+export type Turn = { at: number; warp: number } & (
+  | { kind: "slice"; mask: number; elsewhere: (Group & { why: number })[] }
+  | { kind: "diverge"; groups: Group[] }
+  | { kind: "reconverge"; mask: number; joined: number }
+  | { kind: "arrive"; barrier: number; mask: number }
+  | { kind: "release"; barrier: number; threads: number }
+  | { kind: "end"; mask: number }
+  | { kind: "finding"; finding: number }
+);
+
+/** Steps of all warps, in kern's order of turns. */
+export interface Steps {
+  warp: number[];
+  /** A number in `sites`. */
+  site: number[];
+  mask: number[];
+}
+
+/** From a step on a piece of a variable has values, in some lanes of a warp; `at`: where in the trace they stand, 0 if it is not live. */
+export interface Sets {
+  step: number[];
+  warp: number[];
+  variable: number[];
+  piece: number[];
+  mask: number[];
+  at: number[];
 }
 
 export interface Trace {
+  /** The version of kern. */
+  kern: string;
   kernel: string;
   launch: number;
   grid: [number, number, number];
@@ -52,7 +104,15 @@ export interface Trace {
   number: number;
   files: string[];
   allocations: Allocation[];
+  sites: Site[];
+  variables: Variable[];
+  findings: { code: string; message: string }[];
   accesses: Access[];
+  turns: Turn[];
+  sets: Sets;
+  each: Steps;
+  /** What `at` counts in. */
+  bytes: Uint8Array;
   steps: number;
   /** Where the trace ends before the block did. */
   truncated: { at: number; limit: string } | null;
@@ -129,21 +189,52 @@ export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
+/** The values of the lanes `of` that stand at a place of a trace, as bits; null for other lanes. */
+export function lanesAt(bytes: Uint8Array, place: number, of: number): (bigint | null)[] {
+  let at = place;
+  const difference = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = bytes[at++] ?? 0;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    return value & 1n ? -((value + 1n) >> 1n) : value >> 1n;
+  };
+  const shape = bytes[at++];
+  const first = shape === 2 ? 0n : difference();
+  const stride = shape === 1 ? difference() : 0n;
+  let last = 0n;
+  return Array.from({ length: 32 }, (_, lane) => {
+    if (!((of >>> lane) & 1)) return null;
+    if (shape === 2) last += difference();
+    return BigInt.asUintN(64, shape === 2 ? last : first + stride * BigInt(lane));
+  });
+}
+
 function parse(all: Uint8Array): Trace {
   const parts = new Reader(all);
   const header = JSON.parse(new TextDecoder().decode(parts.part()));
   if (header.format !== 1) throw new Error(`the trace has format ${header.format}, this page reads 1`);
   parts.part();
-  const reader = new Reader(parts.part());
+  const bytes = parts.part();
+  const reader = new Reader(bytes);
   const sites: Site[] = header.sites;
+  const variables: Variable[] = (header.variables ?? []).map((one: Variable & { line?: number }) => ({ ...one, name: String(one.name), type: String(one.type), line: one.line ?? 0 }));
   const accesses: Access[] = [];
+  const turns: Turn[] = [];
+  const each: Steps = { warp: [], site: [], mask: [] };
+  const sets: Sets = { step: [], warp: [], variable: [], piece: [], mask: [], at: [] };
   let warp = 0, step = -1, site = 0, mask = 0, address = 0;
+  // Whether another warp did the last step: what is told now belongs to the next one.
+  let isFresh = true;
   const readSite = () => {
     site += reader.difference();
     if (!sites[site]) throw new Error("the trace names an instruction that it does not list");
     return site;
   };
   const readMask = () => (mask = (mask ^ reader.number()) >>> 0);
+  const readLanes = () => reader.number() >>> 0;
   const lanes = (of: number, from: number): number[] => {
     const shape = reader.byte();
     if (shape > 2) throw new Error("lanes have values of no known form");
@@ -160,40 +251,51 @@ function parse(all: Uint8Array): Trace {
     return values;
   };
   let lastFirst = 0;
-  const vectors = (of: number): number => {
+  const vectors = (of: number): number[] => {
     const count = reader.number();
     if (count > 4) throw new Error("an access has more than four elements");
-    for (let i = 0; i < count; i++) lanes(of, 0);
-    return count;
+    return Array.from({ length: count }, () => {
+      const place = reader.at;
+      lanes(of, 0);
+      return place;
+    });
   };
   while (reader.at < reader.bytes.length) {
     switch (reader.byte()) {
       case NAMES.SLICE: {
         warp = reader.number();
         readSite();
-        readMask();
-        for (let count = reader.number(); count > 0; count--) {
-          readSite();
-          reader.number();
-          reader.byte();
-        }
+        const running = readMask();
+        const elsewhere: (Group & { why: number })[] = [];
+        for (let count = reader.number(); count > 0; count--) elsewhere.push({ site: readSite(), mask: readLanes(), why: reader.byte() });
+        isFresh = true;
+        turns.push({ kind: "slice", at: step + 1, warp, mask: running, elsewhere });
         break;
       }
       case NAMES.STEP:
-        readSite();
-        readMask();
+        each.site.push(readSite());
+        each.mask.push(readMask());
+        each.warp.push(warp);
         step++;
+        isFresh = false;
         break;
       case NAMES.SET: {
-        reader.number();
-        reader.number();
+        const variable = reader.number(), piece = reader.number();
+        if (!variables[variable]?.pieces[piece]) throw new Error("the trace names a variable that it does not list");
         const of = readMask();
-        if (reader.number()) lanes(of, 0);
+        const isLive = reader.number() !== 0;
+        sets.step.push(isFresh ? step + 1 : step);
+        sets.warp.push(warp);
+        sets.variable.push(variable);
+        sets.piece.push(piece);
+        sets.mask.push(of);
+        sets.at.push(isLive ? reader.at : 0);
+        if (isLive) lanes(of, 0);
         break;
       }
       case NAMES.MEM: {
         const kind = KINDS[reader.byte()];
-        const bytes = reader.number();
+        const size = reader.number();
         const of = readMask();
         const addresses = lanes(of, address);
         address = lastFirst;
@@ -203,9 +305,9 @@ function parse(all: Uint8Array): Trace {
         const here = sites[site];
         const space = where >= DEVICE ? "global" : where >= SHARED ? "shared" : null;
         if (kind && of && space && here.space !== "local") {
-          const width = kind === "atomic" ? bytes : bytes * Math.max(1, values);
+          const width = kind === "atomic" ? size : size * Math.max(1, values.length);
           const file = here.file === null ? "" : header.files[here.file];
-          accesses.push({ step, warp, site: here, file, line: here.line, kind, space, width, mask: of, addresses });
+          accesses.push({ step, warp, site: here, file, line: here.line, kind, space, width, mask: of, addresses, values });
         }
         break;
       }
@@ -213,30 +315,27 @@ function parse(all: Uint8Array): Trace {
         readMask();
         reader.number();
         break;
-      case NAMES.DIVERGE:
-        for (let count = reader.number(); count > 0; count--) {
-          readSite();
-          reader.number();
-        }
+      case NAMES.DIVERGE: {
+        const groups: Group[] = [];
+        for (let count = reader.number(); count > 0; count--) groups.push({ site: readSite(), mask: readLanes() });
+        turns.push({ kind: "diverge", at: step + 1, warp, groups });
         break;
+      }
       case NAMES.RECONVERGE:
         readSite();
-        readMask();
-        reader.number();
+        turns.push({ kind: "reconverge", at: step + 1, warp, mask: readMask(), joined: readLanes() });
         break;
       case NAMES.ARRIVE:
-        reader.number();
-        readMask();
+        turns.push({ kind: "arrive", at: step + 1, warp, barrier: reader.number(), mask: readMask() });
         break;
       case NAMES.RELEASE:
-        reader.number();
-        reader.number();
+        turns.push({ kind: "release", at: step + 1, warp, barrier: reader.number(), threads: reader.number() });
         break;
       case NAMES.END:
-        readMask();
+        turns.push({ kind: "end", at: step + 1, warp, mask: readMask() });
         break;
       case NAMES.FINDING:
-        reader.number();
+        turns.push({ kind: "finding", at: step + 1, warp, finding: reader.number() });
         break;
       default:
         throw new Error("the trace has a record of no known kind");
@@ -249,6 +348,7 @@ function parse(all: Uint8Array): Trace {
     type: String(one.element_type ?? ""),
   }));
   return {
+    kern: String(header.kern ?? ""),
     kernel: header.launch.kernel,
     launch: header.launch.number,
     grid: header.launch.grid,
@@ -257,7 +357,14 @@ function parse(all: Uint8Array): Trace {
     number: header.selection.block_number,
     files: header.files,
     allocations,
+    sites,
+    variables,
+    findings: header.findings ?? [],
     accesses,
+    turns,
+    sets,
+    each,
+    bytes,
     steps: header.steps,
     truncated: header.truncated,
   };

@@ -3,7 +3,7 @@
 #include <cstdlib>
 int main()
 {
-    int *p = (int *)malloc(16000);
+    int *p = (int *)calloc(4000, 4);
     long sum = 0;
     for (int i = 0; i < 4000; i++) {
         if (i == 3000) free(p);

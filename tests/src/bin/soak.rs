@@ -1,7 +1,8 @@
 //! Compares the engines on random kernels: `cargo run --release -p kern-tests --bin soak -- COUNT SEED`.
 //!
-//! Kernels `SEED..SEED + COUNT` run on both engines at every level, the compiled one on one, two and four host threads. Each that differs is made small and written to
-//! `soak-NUMBER.cu` in the current folder; the command ends with status 1 if there was one.
+//! Kernels `SEED..SEED + COUNT` run on all engines at every level: interpreted, as warp IR executed, and as machine code on one, two and
+//! four host threads. Each that differs is made small and written to `soak-NUMBER.cu` in the current folder; the command ends with
+//! status 1 if there was one.
 //! `soak print NUMBER` shows a kernel.
 
 use std::process::ExitCode;

@@ -5,9 +5,10 @@
 //! real process would mostly do; a null, unmapped or device address ends the program as a real process would end.
 
 mod bytes;
+mod results;
 
 use crate::device::Device;
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, Place, Thread};
 use crate::launch::LaunchConfig;
 use crate::limits::Limit;
 use crate::machine::Machine;
@@ -17,19 +18,6 @@ use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::{Closed, Stream, World};
 use kern_diag::Code;
 use kern_ir::RegType;
-
-/// A thread of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Thread {
-    /// `blockIdx`
-    pub block: [u32; 3],
-    /// `threadIdx`
-    pub thread: [u32; 3],
-    /// `threadIdx` in one number divided by 32.
-    pub warp: u32,
-    /// Lane of the warp.
-    pub lane: u32,
-}
 
 /// A device variable or kernel behind an address that host code holds.
 #[derive(Clone, PartialEq, Eq, Debug)]

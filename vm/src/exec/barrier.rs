@@ -326,7 +326,9 @@ fn controlling_branch(func: &Function, block: u32) -> Option<(u32, bool)> {
                 continue;
             }
             let Some(inst) = func.terminator(kern_ir::Block(branch as u32)) else { continue };
-            let is_loop = reach(&successors, target, None)[branch];
+            // An `if` in a loop leads back to itself on both ways.
+            let leaves = |&s: &usize| !reach(&successors, s, None)[branch];
+            let is_loop = reach(&successors, target, None)[branch] && successors[branch].iter().any(leaves);
             let differs = func.insts[inst.index()].args.first().is_some_and(|&v| differs_between_threads(func, v));
             if differs {
                 return Some((inst.0, is_loop));

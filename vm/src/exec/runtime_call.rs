@@ -3,9 +3,10 @@
 
 use super::engine::{AccessContext, Engine};
 use super::warp::Warp;
-use crate::call_context::{CallContext, Thread};
+use crate::call_context::CallContext;
 use crate::decode::code::{CallData, Target};
 use crate::decode::registers::{Mask, Registers, Width, lanes};
+use crate::finding::Thread;
 use crate::memory::{CallChain, CallPath};
 use crate::report;
 use crate::report::limits::Spent;

@@ -79,6 +79,38 @@ pub struct AccessFacts {
     pub parameter: Option<ParameterFacts>,
 }
 
+/// Two accesses that nothing orders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceFacts {
+    /// What both access, as a user reads it.
+    pub thing: String,
+    /// The one that came first in this run.
+    pub first: RaceAccess,
+    /// The other.
+    pub second: RaceAccess,
+    /// What the other order gives, if that is known.
+    pub other_order: Option<String>,
+}
+
+/// One of the accesses of a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceAccess {
+    /// `blockIdx`: x, y, z.
+    pub block: [u32; 3],
+    /// `threadIdx`: x, y, z.
+    pub thread: [u32; 3],
+    /// The warp in the block.
+    pub warp: u32,
+    /// The lane in the warp.
+    pub lane: u32,
+    /// What it does: "writes".
+    pub does: &'static str,
+    /// What it read or wrote, as a program writes it.
+    pub value: Option<String>,
+    /// Where.
+    pub place: Option<Place>,
+}
+
 /// What a finding says, as fields; what does not apply is absent.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Facts {
@@ -90,6 +122,8 @@ pub struct Facts {
     pub group: Option<Group>,
     /// The access, if it is about one.
     pub access: Option<AccessFacts>,
+    /// The two accesses, if it is a race.
+    pub race: Option<Box<RaceFacts>>,
 }
 
 /// Threads of a block.

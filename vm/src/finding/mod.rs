@@ -12,10 +12,9 @@ mod facts;
 mod results;
 pub(crate) mod switch;
 
-pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts};
+pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts, RaceAccess, RaceFacts};
 pub use results::{CopyToHost, Results};
 
-use crate::call_context::Thread;
 use crate::launch::LaunchConfig;
 use crate::memory::{Access, Trace};
 use kern_diag::Code;
@@ -28,6 +27,19 @@ const MOST_PLACES: usize = 3;
 /// Bytes within which accesses of one thread outside one allocation have one cause: members of an element, an element that is
 /// read and then written.
 const NEAR: u64 = 64;
+
+/// A thread of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Thread {
+    /// `blockIdx`
+    pub block: [u32; 3],
+    /// `threadIdx`
+    pub thread: [u32; 3],
+    /// `threadIdx` in one number divided by 32.
+    pub warp: u32,
+    /// Lane of the warp.
+    pub lane: u32,
+}
 
 /// A source place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,10 +1,12 @@
 //! What somebody wants to know of launches: events as they happen, and the sums that are made of them.
 
 pub mod hazard;
+mod launch_report;
 pub mod metrics;
 pub mod observe;
 mod sinks;
 pub mod step;
 pub mod trace;
 
+pub use launch_report::LaunchReport;
 pub use sinks::Sinks;

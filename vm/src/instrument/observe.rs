@@ -4,10 +4,11 @@
 //! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
 //! memory operation, branch and barrier, and builds nothing.
 
+use crate::instrument::LaunchReport;
 use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
-use crate::launch::{Counters, LaunchConfig, LaunchReport};
+use crate::launch::{Counters, LaunchConfig};
 use crate::memory::{Access, Site, Trace};
 use crate::texture::traffic::Traffic;
 use kern_ir::{CacheOp, Module, Scope, Sem};

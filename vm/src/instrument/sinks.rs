@@ -1,9 +1,9 @@
 //! All observers of a machine, each told what it wants of a launch.
 
+use crate::instrument::LaunchReport;
 use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer};
-use crate::launch::LaunchReport;
 
 /// The observers of a machine. What one of them does not want it may be told all the same.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use super::analysis::shape::Geometry;
 use super::analysis::{CompilationUnit, Plan};
 use super::clif;
 use super::clif::backend::Backend;
-use super::runtime::helpers::HELPERS;
+use super::runtime::helpers::ENTRY_POINTS;
 use super::runtime::regions::RegionList;
 use super::wir::{self, PassContext};
 
@@ -25,7 +25,7 @@ pub struct Listing {
 /// # Errors
 /// There is no such function with a body, or no code generator for this processor.
 pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
-    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
+    let backend = Backend::new(ENTRY_POINTS).ok_or(NO_BACKEND)?;
     let (wir, func) = built(&backend, program, name, block)?;
     let clif = func.display().to_string();
     Ok(Listing { wir, clif, asm: backend.assembly(func)? })
@@ -36,7 +36,7 @@ pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Resul
 /// # Errors
 /// As for [`listing`].
 pub fn code_bytes(program: &kern_ir::Program, names: &[&str], block: [u32; 3]) -> Result<usize, String> {
-    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
+    let backend = Backend::new(ENTRY_POINTS).ok_or(NO_BACKEND)?;
     let mut bytes = 0;
     for name in names {
         let (_memory, made) = backend.compile(vec![built(&backend, program, name, block)?.1])?;

@@ -12,7 +12,7 @@
 //! is another (`analysis::CompilationUnit`): all of it, or a loop (`host`).
 //!
 //! **Stages.** `analysis` finds out what is known of a function (`Plan`); `wir` says instruction by instruction what a warp does; `clif`
-//! writes that as Cranelift's IR; `runtime` runs what comes of it.
+//! writes that as Cranelift's IR; `runtime` runs what comes of it. `execute` executes the warp IR as it stands, for tests.
 //!
 //! **Flow.** In the interpreter's order of segments, with a mask a segment, twice: for all lanes without masks and for some
 //! lanes with them (`clif`). Of the lanes of a warp those at the lowest segment run first, as in the interpreter: order of
@@ -25,6 +25,7 @@
 
 pub(crate) mod analysis;
 mod clif;
+mod execute;
 mod executor;
 mod host;
 mod listing;
@@ -34,5 +35,6 @@ mod wir;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use execute::WarpIr;
 pub(crate) use executor::Jit;
 pub use listing::{Listing, code_bytes, listing};

@@ -1,6 +1,8 @@
 //! What only the compiled engine can do wrong. That it does what the interpreter does, the tests of that one say, which run both.
 
+use super::runtime::abi::{ExitReason, FIELDS, Helper};
 use super::runtime::code_cache::Cache;
+use super::runtime::helpers::ENTRY_POINTS;
 use crate::config::EngineKind;
 use crate::interp::tests::*;
 use kern_ir::*;
@@ -45,4 +47,35 @@ fn a_fault_of_compiled_code_ends_the_launch_with_its_site() {
     assert_eq!(finding.code, crate::report::INTERNAL);
     assert_eq!(finding.message, "compiled code faulted (SIGSEGV, address 0x5000)");
     assert_eq!(finding.place.as_ref().map(|p| p.line), Some(4));
+}
+
+#[test]
+fn the_tables_of_the_machine_code_interface_agree() {
+    for (number, &(helper, _)) in ENTRY_POINTS.iter().enumerate() {
+        assert_eq!((helper as usize, Helper::ALL[number]), (number, helper));
+    }
+    assert_eq!(ENTRY_POINTS.len(), Helper::ALL.len());
+    // A code that is not there is a mistake of the code generator's, and seen at once.
+    let reasons: Vec<ExitReason> = (0..=ExitReason::Resume as u32).map(ExitReason::of).collect();
+    assert!((0..).zip(&reasons).all(|(code, &reason)| reason as u32 == code));
+    assert!(std::panic::catch_unwind(|| ExitReason::of(reasons.len() as u32)).is_err());
+    for pair in FIELDS.windows(2).filter(|pair| pair[0].owner == pair[1].owner) {
+        assert_ne!(pair[0].offset, pair[1].offset, "{pair:?}");
+    }
+}
+
+/// What the warp IR says is used: a claim that does not hold gives another result, or is seen.
+#[test]
+fn the_warp_ir_is_executed() {
+    let program = program(|_, a| {
+        let (p, t) = (a.param(0), a.sreg(Sreg::TidX));
+        let at = a.element(p, t, 4);
+        a.store(Space::Global, Type::B32, at, t);
+        a.ret();
+    });
+    let mut bench = Bench::on(&program, EngineKind::WarpIr);
+    bench.zeros(256);
+    assert_eq!(bench.run(2, 32), 0, "{:?}", bench.messages());
+    assert_eq!(bench.read(0, 32), (0..32).collect::<Vec<u32>>());
+    assert_eq!(bench.machine.stats.runs_of_warp_ir, 2);
 }

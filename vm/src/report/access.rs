@@ -174,6 +174,8 @@ fn element_name(size: u64, c: &Circumstances) -> &str {
 fn allocation_text(a: &Allocation, element: Option<&Element>) -> String {
     let name_of = |size: u64| element.filter(|e| e.bytes == size).map_or("element", |e| &e.name);
     match (&a.name, a.element_size) {
+        // What the compiler calls it is no name of the program's.
+        (Some(name), _) if name.starts_with("$str") => format!("a string literal of {}", many(a.size, "char")),
         (Some(name), element) if element > 0 => format!("array `{name}` of {}", many(a.size / element, name_of(element))),
         (Some(name), _) => format!("variable `{name}` of {}", plural(a.size, "byte")),
         (None, _) => match a.kind {

@@ -23,6 +23,9 @@ pub(super) fn help(v: &Violation, c: &Circumstances) -> Option<String> {
             (_, Some(name)) => format!("copy `{name}` to memory from `cudaMalloc` and pass that pointer"),
             _ => "copy the data to memory from `cudaMalloc` and pass that pointer".to_string(),
         },
+        (ViolationKind::ReadOnly, Some(a)) if a.name.as_deref().is_some_and(|name| name.starts_with("$str")) => {
+            "a string literal cannot be changed: copy it into an array, as in `char text[] = \"…\";`".to_string()
+        }
         (ViolationKind::DevicePointerOnHost, _) => "copy the data to host memory with `cudaMemcpy` first".to_string(),
         (ViolationKind::DeviceSymbolOnHost, _) => "use `cudaMemcpyToSymbol` and `cudaMemcpyFromSymbol`".to_string(),
         (ViolationKind::Null, _) if c.side() == Side::Device => match c.origin {

@@ -1,7 +1,7 @@
 //! What is known of a wrong access besides the rule it breaks, and how a beginner counts there: in elements of an array.
 
 use super::plural;
-use crate::call_context::Thread;
+use crate::finding::Thread;
 use crate::finding::{ParameterFacts, Place};
 use crate::memory::{Allocation, AllocationKind, Side, Violation, Window};
 

@@ -3,7 +3,7 @@
 use super::accessed::{Names, block_name, thread_name, value_text};
 use super::flags::{self, Message};
 use super::missing_barrier::{Missing, gap};
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, Place, RaceAccess, RaceFacts};
 use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
@@ -294,13 +294,35 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     if race.first.is_strong != race.second.is_strong {
         finding = finding.note("one of the two is atomic or volatile; that orders nothing against a plain access");
     }
-    if let Some(note) = outcome(machine, race).filter(|_| !(shown.is_update && race.is_same_value)) {
-        finding = finding.note(note);
+    let other_order = outcome(machine, race).filter(|_| !(shown.is_update && race.is_same_value));
+    if let Some(note) = &other_order {
+        finding = finding.note(note.clone());
     }
+    let access = |party: &Party, bits: Option<u64>, place: &Option<Place>| RaceAccess {
+        block: index3(party.block, config.grid),
+        thread: index3(u32::from(party.thread), threads),
+        warp: u32::from(party.thread) / 32,
+        lane: u32::from(party.thread) % 32,
+        does: deed(party),
+        value: bits.zip(party.site).filter(|_| !party.is_strong).and_then(|(bits, site)| value_text(machine, (site.0, site.1), bits)),
+        place: place.clone(),
+    };
+    finding.facts.race = Some(Box::new(RaceFacts {
+        thing: what.name.clone(),
+        first: access(&race.first, race.values.map(|values| values.first), &first),
+        second: access(&race.second, race.values.map(|values| values.second), &second),
+        other_order,
+    }));
     let needs = if how == Between::Lanes && shown.is_beside_barrier { Between::Warps } else { how };
     finding = finding.help(help(machine, race, needs, first.as_ref(), second.as_ref()));
     finding.thing = thing;
     finding
+}
+
+/// The number of a block or thread as x, y and z.
+fn index3(number: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
+    let (x, y) = (x.max(1), y.max(1));
+    [number % x, number / x % y, number / x / y]
 }
 
 /// What the other order gives.

@@ -1,7 +1,7 @@
 //! What is said of textures and surfaces that are used wrongly.
 
-use crate::call_context::Thread;
 use crate::finding::Finding;
+use crate::finding::Thread;
 use crate::machine::Machine;
 use crate::memory::Site;
 use kern_diag::Code;

@@ -24,6 +24,7 @@ mod text;
 mod threads;
 
 pub(crate) use cuda::dynamic::launch_with_children;
+pub use cuda::stream_work::{StreamWork, WorkKind};
 pub use state::State;
 pub(crate) use threads::lets_others_run;
 

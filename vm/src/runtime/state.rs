@@ -1,5 +1,6 @@
 //! What the runtime functions remember between calls.
 
+use super::StreamWork;
 use super::cuda::Cuda;
 use super::files::Files;
 use super::random::Random;
@@ -34,6 +35,11 @@ pub struct State {
 }
 
 impl State {
+    /// What streams were given, where that is kept.
+    pub(crate) fn take_work(&mut self) -> Vec<StreamWork> {
+        self.cuda.take_work()
+    }
+
     /// A launch starts.
     pub(crate) fn start_launch(&mut self) {
         self.assertion_bytes = 0;

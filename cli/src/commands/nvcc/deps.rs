@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kern_diag::SourceMap;
 
-use super::options::Job;
+use super::job::Job;
 
 /// The rule that says what `object` is made of. Headers that come with kern are left out.
 pub(super) fn rule(job: &Job, source: &Path, object: &Path, sources: &SourceMap) -> String {

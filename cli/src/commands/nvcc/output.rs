@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use kern_ir::link::{Object, Symbols};
 use kern_ir::{Module, ModuleKind, Program};
 
-use super::options::Job;
+use super::job::Job;
 use crate::files::STUB;
 use crate::process::own_path;
 

@@ -1,6 +1,6 @@
 //! The standard that `-std` names, and the macros that tell a program of it.
 
-use super::options::Job;
+use super::job::Job;
 
 /// What `-std=c++20` says that kern has of it.
 const MACROS_OF_CPP20: [&str; 9] = [

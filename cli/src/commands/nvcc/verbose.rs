@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{Goal, Job};
+use super::job::{Goal, Job};
 use super::output::named;
 
 /// `--version`, in the form that CMake and makefiles look for; the last line says who it is.

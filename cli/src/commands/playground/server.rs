@@ -27,7 +27,6 @@ use super::job::Events;
 use super::queue::{MOST_WAITING, Queue, Ticket};
 use super::{Settings, assets, data, examples, job};
 use crate::job::{Kind, MOST_REQUEST, Request};
-use crate::lesson::builtin;
 
 /// What the handlers share.
 struct Server {
@@ -92,7 +91,7 @@ fn router(server: Arc<Server>) -> Router {
     router = router
         .route("/healthz", get(async || "ok\n"))
         .route("/api/examples", get(async || answer(StatusCode::OK, &examples::examples())))
-        .route("/api/lessons", get(async || answer(StatusCode::OK, &builtin::lessons())))
+        .route("/api/lessons", get(async || answer(StatusCode::OK, &data::lessons())))
         .route("/api/devices", get(async || answer(StatusCode::OK, &data::devices())))
         .route("/api/explain/{code}", get(explain))
         .route("/api/file", get(file));

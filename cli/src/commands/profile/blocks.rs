@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::blocks::{BlockProfile, BlockRow};
-use kern_vm::launch::LaunchReport;
 use serde_json::{Value, json};
 
 /// Most rows of the text.

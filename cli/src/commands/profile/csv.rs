@@ -1,8 +1,8 @@
 //! One row a launch, columns named as Nsight Compute's metrics.
 
 use kern_vm::device::Device;
+use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::figures::{CACHE_METRICS, METRICS, Metric, ProfiledLaunch};
-use kern_vm::launch::LaunchReport;
 
 /// The table, with a head line.
 pub(super) fn table(device: &Device, launches: &[LaunchReport]) -> String {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::json::object;
 use super::lines::Sources;
+use super::work_objects;
 use crate::args::ProfileArgs;
 use crate::base64::base64;
 
@@ -45,7 +46,7 @@ pub(super) fn page(args: &ProfileArgs, device: &Device, report: &RunReport, find
     files.insert(name.clone());
     let data = json!({
         "kern": env!("CARGO_PKG_VERSION"), "program": name, "args": args.run.args, "device": device.key, "status": report.exit_status,
-        "launch_count": report.stats.launches, "launches": launches, "traces": traces, "findings": findings, "files": texts(&files, sources),
+        "launch_count": report.stats.launches, "launches": launches, "traces": traces, "work": work_objects(&report.work), "findings": findings, "files": texts(&files, sources),
     });
     // In a script element only `<` could end it.
     let data = data.to_string().replace('<', "\\u003c");

@@ -1,10 +1,10 @@
 //! Everything, one JSON object a launch.
 
-use kern_vm::Place;
 use kern_vm::device::Device;
+use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::instrument::metrics::{Stride, Traffic};
-use kern_vm::launch::LaunchReport;
+use kern_vm::{Place, StreamWork};
 use serde_json::{Map, Value, json};
 
 use super::lines::{Sources, lines as lines_of};
@@ -88,6 +88,14 @@ pub(super) fn object(device: &Device, number: usize, launch: &LaunchReport, sour
         fields.insert("per_block".into(), super::blocks::value(blocks));
     }
     object
+}
+
+/// What a stream was given.
+pub(super) fn work_object(work: &StreamWork) -> Value {
+    json!({
+        "number": work.number, "stream": work.stream, "kind": work.kind.text(), "name": work.name, "line": work.place.as_ref().map(|p| p.line),
+        "file": work.place.as_ref().map(|p| &p.file), "issued": work.issued, "start": work.start, "end": work.end, "after": work.after,
+    })
 }
 
 fn access_value(access: &LineAccess) -> Value {

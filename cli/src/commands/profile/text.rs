@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use kern_vm::device::Device;
+use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::figures::ProfiledLaunch;
 use kern_vm::instrument::metrics::{Class, Traffic};
-use kern_vm::launch::LaunchReport;
 
 use super::advice::{self, Advice, per};
 use super::lines::{Line, LineAccess, Sources, lines};

@@ -1,7 +1,7 @@
 //! Format strings of `printf` and its kin that do not fit their arguments (ISO C17 7.21.6.1).
 
-use super::{Lint, each_expression};
-use crate::hir::{Callee, Expr, ExprKind, Function, GlobalId, GlobalInit, Type, TypeId};
+use super::Lint;
+use crate::hir::{Callee, Expr, ExprKind, GlobalId, GlobalInit, Type, TypeId};
 use kern_diag::{Code, Diagnostic};
 
 /// The functions, and which argument is the format.
@@ -29,18 +29,23 @@ struct Conversion {
     wants: Vec<Want>,
 }
 
-pub(super) fn check(lint: &mut Lint<'_>, function: &Function) {
-    each_expression(function, &mut |e| {
-        if let ExprKind::Call { callee: Callee::Direct(f), args, .. } = &e.kind {
-            let called = &lint.program.functions[f.0 as usize];
-            let printer = PRINTERS.iter().find(|(name, _)| called.is_system && called.is_variadic && **name == *called.name);
-            if let Some(&(name, at)) = printer
-                && let Some(text) = args.get(at).and_then(|format| literal(lint, format))
-            {
-                call(lint, e, name, &text, &args[at..]);
-            }
-        }
-    });
+/// Whether argument `i` of a call of the library's function `name` is printed as text, up to its end.
+pub(super) fn prints_text(lint: &Lint<'_>, name: &str, args: &[Expr], i: usize) -> bool {
+    let printer = PRINTERS.iter().find(|(printer, _)| *printer == name);
+    let Some((at, text)) = printer.and_then(|&(_, at)| Some((at, literal(lint, args.get(at)?)?))) else { return false };
+    let wants: Vec<Want> = conversions(&text).unwrap_or_default().into_iter().flat_map(|conversion| conversion.wants).collect();
+    i.checked_sub(at + 1).is_some_and(|i| wants.get(i) == Some(&Want::Text))
+}
+
+pub(super) fn look_at(lint: &mut Lint<'_>, e: &Expr) {
+    let ExprKind::Call { callee: Callee::Direct(f), args, .. } = &e.kind else { return };
+    let called = &lint.program.functions[f.0 as usize];
+    let printer = PRINTERS.iter().find(|(name, _)| called.is_system && called.is_variadic && **name == *called.name);
+    if let Some(&(name, at)) = printer
+        && let Some(text) = args.get(at).and_then(|format| literal(lint, format))
+    {
+        call(lint, e, name, &text, &args[at..]);
+    }
 }
 
 /// The text of a format that is a string literal.

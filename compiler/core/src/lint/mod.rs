@@ -4,10 +4,14 @@
 //! template is told of once, for the first instance in which the mistake is.
 
 mod completion;
+mod containers;
 mod dead_local;
 mod format;
+mod indentation;
 mod missing_return;
+mod never_written;
 mod no_effect;
+mod shared_overlap;
 mod unset;
 mod unsigned_zero;
 mod unused;
@@ -29,10 +33,16 @@ pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diag
         missing_return::check(&mut lint, function);
         dead_local::check(&mut lint, function);
         unset::check(&mut lint, function);
+        never_written::check(&mut lint, function);
         unused::check(&mut lint, function);
         no_effect::check(&mut lint, function);
-        unsigned_zero::check(&mut lint, function);
-        format::check(&mut lint, function);
+        indentation::check(&mut lint, function);
+        shared_overlap::check(&mut lint, function);
+        each_expression(function, &mut |e| {
+            unsigned_zero::look_at(&mut lint, function, e);
+            format::look_at(&mut lint, e);
+            containers::look_at(&mut lint, e);
+        });
     }
     lint.found.sort_by_key(|(at, _)| *at);
     lint.found.into_iter().for_each(|(_, diagnostic)| diagnostics.push(diagnostic));

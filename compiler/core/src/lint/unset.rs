@@ -7,7 +7,10 @@ use super::Lint;
 use crate::hir::walk::{RED_ZONE, STACK_STEP, operands, statements};
 use crate::hir::{Block, Conversion, Expr, ExprKind, Function, LocalId, Stmt, StmtKind, Type};
 use kern_diag::{Code, Diagnostic, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
+
+/// What the runtime's handles point to, and what makes one.
+const MADE_BY: &[(&str, &str)] = &[("CUstream_st", "cudaStreamCreate"), ("CUevent_st", "cudaEventCreate")];
 
 /// Most variables that are followed at once.
 const MOST: usize = 64;
@@ -22,7 +25,7 @@ pub(super) fn check(lint: &mut Lint<'_>, function: &Function) {
     let mut flow = Flow {
         lint,
         function,
-        unset: Some(HashSet::new()),
+        unset: Some(FxHashSet::default()),
         loops: Vec::new(),
         is_conditional: false,
         switches: Vec::new(),
@@ -38,9 +41,17 @@ fn tell(lint: &mut Lint<'_>, function: &Function, id: LocalId, span: Span) {
     let local = &function.locals[id.0 as usize];
     let name = &local.name;
     let is_pointer = matches!(lint.program.types.get(local.ty.ty), Type::Pointer(_));
-    let help = match is_pointer {
-        true => format!("let `{name}` point to something first"),
-        false => format!("give `{name}` a value where it is declared: `{name} = 0`"),
+    let made_by = match lint.program.types.get(local.ty.ty) {
+        Type::Pointer(to) => match lint.program.types.get(to.ty) {
+            Type::Class(class) => MADE_BY.iter().find(|(ty, _)| *ty == &*lint.program.types.class(*class).name).map(|(_, maker)| *maker),
+            _ => None,
+        },
+        _ => None,
+    };
+    let help = match (is_pointer, made_by) {
+        (_, Some(maker)) => format!("make it first: `{maker}(&{name})`"),
+        (true, None) => format!("let `{name}` point to something first"),
+        (false, None) => format!("give `{name}` a value where it is declared: `{name} = 0`"),
     };
     let diagnostic = Diagnostic::warning(Code::USED_UNSET, span, format!("`{name}` is used before it has a value"))
         .label("nothing was written to it so far")
@@ -53,13 +64,13 @@ struct Flow<'l, 'a, 'f> {
     lint: &'l Lint<'a>,
     function: &'f Function,
     /// Variables without a value on every way here; `None` where control does not come.
-    unset: Option<HashSet<LocalId>>,
+    unset: Option<FxHashSet<LocalId>>,
     /// For each open loop the variables of outside that it writes.
-    loops: Vec<HashSet<LocalId>>,
+    loops: Vec<FxHashSet<LocalId>>,
     /// The first round of the innermost loop comes here only under a condition.
     is_conditional: bool,
     /// For each open switch what is unset where it jumps.
-    switches: Vec<HashSet<LocalId>>,
+    switches: Vec<FxHashSet<LocalId>>,
     uses: Vec<(LocalId, Span)>,
 }
 
@@ -233,7 +244,7 @@ impl Flow<'_, '_, '_> {
 }
 
 /// What both ways leave unset.
-fn join(a: Option<HashSet<LocalId>>, b: Option<HashSet<LocalId>>) -> Option<HashSet<LocalId>> {
+fn join(a: Option<FxHashSet<LocalId>>, b: Option<FxHashSet<LocalId>>) -> Option<FxHashSet<LocalId>> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.intersection(&b).copied().collect()),
         (one, None) | (None, one) => one,
@@ -259,14 +270,14 @@ fn leaves(block: &Block) -> bool {
 }
 
 /// The locals that `body` and `more` may write to, or give the address of to somebody.
-fn written<'e>(body: &'e Block, more: impl IntoIterator<Item = &'e Expr>) -> HashSet<LocalId> {
-    let mut written = HashSet::new();
+fn written<'e>(body: &'e Block, more: impl IntoIterator<Item = &'e Expr>) -> FxHashSet<LocalId> {
+    let mut written = FxHashSet::default();
     crate::hir::walk::expressions(body, &mut |e| note_written(e, &mut written));
     more.into_iter().for_each(|e| note_written(e, &mut written));
     written
 }
 
-fn note_written(e: &Expr, written: &mut HashSet<LocalId>) {
+fn note_written(e: &Expr, written: &mut FxHashSet<LocalId>) {
     stacker::maybe_grow(RED_ZONE, STACK_STEP, || match &e.kind {
         ExprKind::Load(place) if matches!(place.kind, ExprKind::Local(_)) => {}
         ExprKind::Local(local) => {

@@ -5,7 +5,7 @@ use super::no_effect::is_pure;
 use crate::hir::walk::statements;
 use crate::hir::{Block, ExprKind, Function, LocalId, StmtKind, Type, TypeId};
 use kern_diag::{Code, Diagnostic, ExpansionId, Span};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check(lint: &mut Lint<'_>, function: &Function) {
     // What one instance of a template does not use, another may.
@@ -38,9 +38,9 @@ pub(super) fn check(lint: &mut Lint<'_>, function: &Function) {
 #[derive(Default)]
 struct Uses {
     /// Assigned by statements that do nothing else: how often.
-    set: HashMap<LocalId, u32>,
+    set: FxHashMap<LocalId, u32>,
     /// Declared with a value whose making does something.
-    started: HashSet<LocalId>,
+    started: FxHashSet<LocalId>,
 }
 
 impl Uses {

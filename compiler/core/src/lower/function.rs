@@ -301,7 +301,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         let jump = self.b.func.add_inst(data, &[]);
         self.b.func.blocks[prologue.index()].insts.push(jump);
         self.place_labels();
-        self.drop_unreachable();
+        self.drop_unreachable(body);
         self.check_nesting();
     }
 
@@ -320,18 +320,28 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         }
     }
 
-    /// Code after a `return` or a `break` was lowered for its diagnostics only.
-    fn drop_unreachable(&mut self) {
+    /// Code after a `return` or a `break` was lowered for its diagnostics only. Where nothing but the prologue leads to the
+    /// body, both become one: most functions then are one IR block from the start.
+    fn drop_unreachable(&mut self, body: Block) {
         let func = &mut *self.b.func;
         let mut reached = vec![false; func.blocks.len()];
         let mut work = vec![self.prologue];
+        let mut ways_to_body = 0;
         while let Some(block) = work.pop() {
+            ways_to_body += usize::from(block == body);
             if std::mem::replace(&mut reached[block.index()], true) {
                 continue;
             }
             if let Some(last) = func.terminator(block) {
                 work.extend(func.insts[last.index()].targets().iter().map(|target| target.block));
             }
+        }
+        if ways_to_body == 1 {
+            reached[body.index()] = false;
+            let mut insts = std::mem::take(&mut func.blocks[body.index()].insts);
+            let prologue = &mut func.blocks[self.prologue.index()].insts;
+            prologue.pop();
+            prologue.append(&mut insts);
         }
         func.layout.retain(|block| reached[block.index()]);
     }

@@ -1,8 +1,11 @@
 //! Which pieces of slots become values: the parts of a variable that are loaded and stored alike.
 
-use super::mem2reg::{Addresses, MAX_PIECES, NONE, access};
+use super::mem2reg_addresses::{Addresses, NONE, access};
 use crate::pass::graph::Graph;
 use kern_ir::*;
+
+/// More pieces than this are left in memory: the values would be worse than an array.
+const MAX_PIECES: usize = 256;
 
 /// A part of a slot that becomes one value.
 #[derive(Clone, Copy)]

@@ -27,6 +27,7 @@ mod licm;
 mod load_store_elim;
 mod loop_deletion;
 mod mem2reg;
+mod mem2reg_addresses;
 mod mem2reg_pieces;
 mod names;
 mod partial_unroll;
@@ -267,8 +268,8 @@ impl Runner<'_> {
     fn run_all(&mut self, func: &mut Function, passes: &[&'static Pass]) -> Result<Vec<&'static Pass>, Vec<PassError>> {
         let context = PassContext { kind: self.module.kind, globals: &self.module.globals, options: self.options };
         // Those that found nothing in the function as it is now.
-        let mut idle: Vec<&Pass> = Vec::new();
-        let mut changed = Vec::new();
+        let mut idle: Vec<&Pass> = Vec::with_capacity(passes.len());
+        let mut changed = Vec::with_capacity(passes.len());
         for &pass in passes {
             let Run::Function(run) = pass.run else { continue };
             let has_branches = func.layout.len() > 1;

@@ -10,7 +10,7 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
-use kern_ir::{Binding, Block, Function, Inst, InstData, Names, Value, ValueDef};
+use kern_ir::{Binding, Block, Function, Inst, InstData, Names, Opcode, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// Runs a pass over a function, and brings its names up to date.
@@ -35,6 +35,21 @@ struct Before {
     next: FxHashMap<Block, Block>,
     /// What defined the values of bindings.
     defined: FxHashMap<Inst, InstData>,
+}
+
+/// Whether a constant that was subtracted is added negated now.
+fn adds_negation(func: &Function, old: &InstData, new: &InstData) -> bool {
+    let constant = |args: &[Value]| match args.get(1).map(|&value| func.def(value)) {
+        Some(ValueDef::Const(bits)) => Some(bits),
+        _ => None,
+    };
+    let (Some(was), Some(is)) = (constant(&old.args), constant(&new.args)) else { return false };
+    let width = 8 * old.ty.size();
+    let mask = if width < 64 { (1 << width) - 1 } else { u64::MAX };
+    let negated = if old.ty.is_float() { was ^ 1 << (width - 1) } else { was.wrapping_neg() };
+    (old.op, new.op) == (Opcode::Sub, Opcode::Add)
+        && (old.ty, &old.attrs, old.args.first()) == (new.ty, &new.attrs, new.args.first())
+        && negated & mask == is & mask
 }
 
 /// Where the instructions of a function are.
@@ -106,6 +121,9 @@ impl Before {
         let ValueDef::Result(inst, _) = func.def(value) else { return is_there(value) };
         let Some(old) = self.defined.get(&inst) else { return is_there(value) };
         let new = &func.insts[inst.index()];
+        if is_there(value) && adds_negation(func, old, new) {
+            return true;
+        }
         // An operand that is gone was replaced by an equal one; operands may have changed places.
         let kept: Vec<Value> = old.args.iter().copied().filter(|&arg| is_there(arg)).collect();
         is_there(value)

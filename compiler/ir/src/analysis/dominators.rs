@@ -11,13 +11,23 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 struct Tree {
     parent: Vec<u32>,
-    /// Entry and exit time of a walk of the tree; `NONE` outside the tree.
+    /// Entry and exit time of a walk of the tree; `NONE` outside the tree. A tree of one node, or none, has no exits.
     enter: Vec<u32>,
     leave: Vec<u32>,
 }
 
 impl Tree {
+    /// The tree that is one block: its tables end there.
+    fn of_one(block: Block) -> Tree {
+        let mut times = vec![NONE; block.index() + 1];
+        times[block.index()] = 0;
+        Tree { parent: Vec::new(), enter: times, leave: Vec::new() }
+    }
+
     fn is_ancestor(&self, a: usize, b: usize) -> bool {
+        if self.leave.is_empty() {
+            return a == b && self.enter.get(a).is_some_and(|&time| time != NONE);
+        }
         self.enter[a] != NONE && self.enter[b] != NONE && self.enter[a] <= self.enter[b] && self.leave[b] <= self.leave[a]
     }
 }
@@ -127,6 +137,9 @@ pub struct Dominators {
 impl Dominators {
     /// Of the reachable blocks of `func`.
     pub fn new(func: &Function, cfg: &Cfg) -> Dominators {
+        if let [only] = cfg.rpo() {
+            return Dominators { tree: Tree::of_one(*only) };
+        }
         if let Some(tree) = straight(cfg) {
             return Dominators { tree };
         }
@@ -140,7 +153,7 @@ impl Dominators {
 
     /// The closest strict dominator; `None` for the entry and unreachable blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
-        Some(self.tree.parent[block.index()]).filter(|&p| p != NONE).map(Block)
+        self.tree.parent.get(block.index()).filter(|&&p| p != NONE).map(|&p| Block(p))
     }
 
     /// Whether every path from the entry to `b` goes through `a` (`a == b` included); false if either is unreachable.

@@ -99,6 +99,36 @@ impl Adapter<'_> {
     }
 }
 
+/// Keywords that a statement starts with, which have something behind them.
+const STATEMENTS: &[&str] = &["return", "delete", "throw", "goto"];
+
+impl Adapter<'_> {
+    /// Where a `;` is missing behind a statement that so far is one word, reports that word if it is a keyword misspelt, as in
+    /// `retrun 0;`; true when it was.
+    pub(super) fn misspelt_statement(&mut self) -> bool {
+        use crate::token::{PpKind, Punct};
+        let Some(at) = self.position.checked_sub(1) else { return false };
+        let (word, before) = (self.at(at), at.checked_sub(1).map(|i| self.at(i)));
+        let is_alone = matches!(
+            before.map(|token| token.kind),
+            Some(PpKind::Punct(Punct::Semicolon | Punct::LBrace | Punct::RBrace | Punct::RParen | Punct::Colon))
+        );
+        if word.kind != PpKind::Ident || !is_alone || self.token(0).starts_line {
+            return false;
+        }
+        let written = self.text(self.word_at(at));
+        let text = written.to_lowercase();
+        let is_meant = |known: &&&str| strsim::levenshtein(&text, known) == 1 || is_turned(&text, known);
+        let (span, Some(meant)) = (word.span, STATEMENTS.iter().find(is_meant)) else { return false };
+        self.error(
+            Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected a statement, found `{written}`"))
+                .label("no word of C++ or CUDA")
+                .help(format!("did you mean `{meant}`?")),
+        );
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::meant;

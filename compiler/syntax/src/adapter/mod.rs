@@ -436,6 +436,10 @@ impl<'a> Adapter<'a> {
         }
         let found = self.found();
         let last = brackets::after(self.last_span());
+        if self.misspelt_statement() {
+            self.mend(Tok::Semicolon);
+            return self.skip_statement();
+        }
         self.error(
             Diagnostic::error(Code::MISSING_SEMICOLON, last, format!("expected `;` after {what}, found {found}"))
                 .label("`;` is missing here")

@@ -300,14 +300,14 @@ impl Adapter<'_> {
         }
     }
 
-    /// Whether `<<<` stands at `place`.
+    /// Whether `<<<` stands at `place`; as nvcc has it, also as `<< <`, which some formatters write.
     pub(super) fn is_launch_open(&self, place: usize) -> bool {
-        self.at(place).is(Punct::Shl) && self.at(place + 1).is(Punct::Lt) && self.is_joined(place)
+        self.at(place).is(Punct::Shl) && self.at(place + 1).is(Punct::Lt)
     }
 
-    /// Whether `>>>` stands at `place`.
+    /// Whether `>>>` stands at `place`, or `>> >`.
     pub(super) fn is_launch_close(&self, place: usize) -> bool {
-        (0..3).all(|n| self.at(place + n).is(Punct::Gt)) && self.is_joined(place) && self.is_joined(place + 1)
+        (0..3).all(|n| self.at(place + n).is(Punct::Gt)) && self.is_joined(place)
     }
 
     /// Writes the path at the current place, its last name as a type or not.

@@ -7,8 +7,9 @@
 use super::combine::CombinedAtomics;
 use super::rules::Request;
 use super::{Class, Traffic, requests_of};
+use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
-use crate::launch::{Counters, LaunchReport};
+use crate::launch::Counters;
 use std::sync::Arc;
 
 /// Most rows of a launch.

@@ -3,7 +3,8 @@
 use super::occupancy::Occupancy;
 use super::{Class, LaunchProfile, Traffic};
 use crate::device::Device;
-use crate::launch::{LaunchConfig, LaunchReport};
+use crate::instrument::LaunchReport;
+use crate::launch::LaunchConfig;
 
 /// A launch with its profile: what figures are made of.
 #[derive(Clone, Copy, Debug)]

@@ -19,8 +19,8 @@ pub mod rules;
 mod traffic;
 
 use crate::device::Device;
+use crate::instrument::LaunchReport;
 use crate::instrument::observe::{BranchEvent, Interests, LaunchEvent, MemoryEvent, Observer, TextureEvent, TextureKind};
-use crate::launch::LaunchReport;
 use crate::memory::Window;
 use banks::LANES;
 use cache::{Caches, Use};

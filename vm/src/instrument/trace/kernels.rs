@@ -1,9 +1,9 @@
 //! Records the first block of the first launch of each kernel, for reports that show one of each.
 
 use super::{Recorder, Selection, TraceBlock};
+use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer, WarpId};
 use crate::instrument::step::StepEvent;
-use crate::launch::LaunchReport;
 use std::collections::HashSet;
 
 /// A recorder for each launch that is the first of its kernel, as long as there are some left.

@@ -5,9 +5,9 @@ use super::{
     Event, FORMAT, Group, Header, Lanes, LaunchHeader, MOST_BYTES, MOST_EVENTS, MOST_STEPS, MetFinding, SelectionHeader, SiteEntry,
     TracedAllocation, TracedVariable, Truncated, VariablePiece,
 };
+use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer, WarpId};
 use crate::instrument::step::{Accessed, LaneValues, Point, StepEvent};
-use crate::launch::LaunchReport;
 use crate::memory::{Access, Window};
 use kern_ir::{KernelParam, LocId, Module};
 use std::collections::{HashMap, HashSet};

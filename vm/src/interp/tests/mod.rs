@@ -171,11 +171,11 @@ pub(crate) fn shared_array(module: &mut Module, name: &str, elements: u64) -> u3
     module.globals.len() as u32 - 1
 }
 
-/// A machine with buffers in device memory, and, if there is compiled code, a twin that runs it: every launch is made on both, and both
-/// must do the same.
+/// A machine with buffers in device memory, and, if there is compiled code, a twin that runs it and one that executes the warp IR:
+/// every launch is made on all, and all must do the same.
 pub(crate) struct Bench<'p> {
     pub(crate) machine: Machine<'p>,
-    twin: Option<Box<Bench<'p>>>,
+    twins: Vec<(EngineKind, Bench<'p>)>,
     pub(crate) world: MemoryWorld,
     pub(crate) buffers: Vec<u64>,
 }
@@ -183,7 +183,8 @@ pub(crate) struct Bench<'p> {
 impl<'p> Bench<'p> {
     pub(crate) fn new(program: &'p Program) -> Bench<'p> {
         let mut bench = Bench::on(program, EngineKind::Interp);
-        bench.twin = cfg!(feature = "jit").then(|| Box::new(Bench::on(program, EngineKind::Jit)));
+        let others = if cfg!(feature = "jit") { &[EngineKind::Jit, EngineKind::WarpIr][..] } else { &[] };
+        bench.twins = others.iter().map(|&engine| (engine, Bench::on(program, engine))).collect();
         bench
     }
 
@@ -192,14 +193,12 @@ impl<'p> Bench<'p> {
         let config = RunConfig { idle_fuel: 20_000_000, engine, ..RunConfig::default() };
         let device = Device::find("h200").unwrap();
         let machine = Machine::new(program, &config, device).unwrap();
-        Bench { machine, twin: None, world: MemoryWorld::default(), buffers: Vec::new() }
+        Bench { machine, twins: Vec::new(), world: MemoryWorld::default(), buffers: Vec::new() }
     }
 
-    /// Does to both machines what a test does to one.
+    /// Does to all machines what a test does to one.
     pub(crate) fn both<T>(&mut self, act: impl Fn(&mut Bench<'p>) -> T) -> T {
-        if let Some(twin) = &mut self.twin {
-            act(twin);
-        }
+        self.twins.iter_mut().for_each(|(_, twin)| _ = act(twin));
         act(self)
     }
 
@@ -219,9 +218,7 @@ impl<'p> Bench<'p> {
         let address = host.allocate(bytes.len() as u64, 256, AllocationKind::Device).unwrap();
         assert!(host.write_raw(address, bytes));
         self.buffers.push(address);
-        if let Some(twin) = &mut self.twin {
-            assert_eq!(twin.buffer(bytes), address);
-        }
+        self.twins.iter_mut().for_each(|(_, twin)| assert_eq!(twin.buffer(bytes), address));
         address
     }
 
@@ -237,17 +234,19 @@ impl<'p> Bench<'p> {
         let params: Vec<u8> = self.buffers.iter().flat_map(|b| b.to_le_bytes()).collect();
         let kernel = self.machine.host_layout.function_address(0);
         let error = self.host().launch(kernel, &config, &params).unwrap();
-        if let Some(mut twin) = self.twin.take() {
+        let mut twins = std::mem::take(&mut self.twins);
+        for (engine, twin) in &mut twins {
+            let engine = *engine;
             twin.buffers = self.buffers.clone();
-            twin.machine.config = RunConfig { engine: EngineKind::Jit, ..self.machine.config.clone() };
-            assert_eq!(twin.launch(config), error, "errors, compiled first: {:?}, {:?}", twin.messages(), self.messages());
-            assert_eq!(twin.machine.findings.list(), self.findings(), "findings, compiled first");
+            twin.machine.config = RunConfig { engine, ..self.machine.config.clone() };
+            assert_eq!(twin.launch(config), error, "errors, {engine:?} first: {:?}, {:?}", twin.messages(), self.messages());
+            assert_eq!(twin.machine.findings.list(), self.findings(), "findings, {engine:?} first");
             let counters = |bench: &Bench| bench.machine.launches.last().map(|l| l.counters);
-            assert_eq!(counters(&twin), counters(self), "counters, compiled first");
+            assert_eq!(counters(twin), counters(self), "counters, {engine:?} first");
             let memory = |bench: &Bench| -> Vec<Vec<u8>> { bench.contents() };
-            assert_eq!(memory(&twin), memory(self), "memory, compiled first");
-            self.twin = Some(twin);
+            assert_eq!(memory(twin), memory(self), "memory, {engine:?} first");
         }
+        self.twins = twins;
         error
     }
 

@@ -8,6 +8,7 @@
 mod accesses;
 pub(crate) mod affine;
 mod branches;
+mod callee;
 pub(crate) mod counter_plan;
 mod divergence;
 mod floats;
@@ -19,13 +20,13 @@ pub(crate) mod shape;
 mod unit;
 
 use super::analysis::shape::{Geometry, LaneShape, shapes};
-use super::runtime::calls::Callee;
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) use accesses::{Group, WideForm};
+pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use prefetch_distance::Stride;
 pub(crate) use set::Set;
@@ -267,6 +268,17 @@ impl<'a, const L: usize> Plan<'a, L> {
     /// The operations of the unit.
     pub(crate) fn operations(&self) -> Range<usize> {
         self.segments[self.unit.start].start..self.segments[self.unit.end - 1].end
+    }
+
+    /// Whether somebody may wait for lanes that end, or for what is not compiled in one piece.
+    pub(crate) fn has_waits(&self) -> bool {
+        self.func.kind != kern_ir::FunctionKind::Kernel || self.code.ops.iter().any(|op| op.kind.may_wait())
+    }
+
+    /// Whether lanes may wait for others of their warp in vain: what is told then begins where they diverged.
+    pub(crate) fn may_miss_lanes(&self) -> bool {
+        let waits = |kind: OpKind| kind.may_wait() && !matches!(kind, OpKind::Bar(..) | OpKind::Nanosleep);
+        self.func.kind != kern_ir::FunctionKind::Kernel || self.code.ops.iter().any(|op| waits(op.kind))
     }
 
     /// Whether fuel may be looked at while it runs.

@@ -1,7 +1,7 @@
 //! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
 
 use super::super::wir::Exit;
-use super::super::wir::coverage::{is_high_product, is_widening_product};
+use super::super::wir::coverage::{is_high_product, is_widening_product, is_word_division};
 use super::super::wir::guards::may_wrap;
 use super::memory::DeferredLoad;
 use super::*;
@@ -120,7 +120,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Opcode::Setp => self.compare_parts(data),
             Opcode::Selp => self.select_parts(data),
             Opcode::Shl | Opcode::Shr => self.shift_parts(data),
-            Opcode::Popc | Opcode::Shf | Opcode::Bfe | Opcode::Bfi | Opcode::Prmt => self.bit_parts(data),
+            Opcode::Div | Opcode::Rem if is_word_division(data) => Some(self.division_parts(data)),
+            Opcode::Clz | Opcode::Brev | Opcode::Popc | Opcode::Shf | Opcode::Bfe | Opcode::Bfi | Opcode::Prmt => self.bit_parts(data),
             _ => {
                 let (_, count) = value::vector_type(self.plan.func.ty(result));
                 let is_same_width = |value: &Value| value::vector_type(self.plan.func.ty(*value)).1 == count;
@@ -282,7 +283,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.rarely(is_zero, |e| {
             e.marshal_operands(pc);
             let mask = e.active();
-            e.call_helper(helper::EXECUTE, pc, mask);
+            e.call_helper_at(Helper::Execute, pc, mask);
         });
         self.forget(known);
         self.compute(pc);
@@ -417,10 +418,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().select(is_inside, shifted, zero)
     }
 
-    /// Shifts by an amount that is the same in all lanes.
     fn shift_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
         if !self.plan.shape(data.args[1]).is_uniform() {
-            return None;
+            return Some(self.varying_shift(data));
         }
         let a = self.parts(data.args[0]);
         let width = u64::from(data.ty.size().max(4)) * 8;

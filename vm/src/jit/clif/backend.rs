@@ -1,6 +1,7 @@
 //! The boundary to Cranelift: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
 use super::prefetch;
+use crate::jit::runtime::abi::{Helper, Way};
 use crate::platform::fault::MachineCode;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
@@ -33,26 +34,6 @@ pub(crate) struct Made {
     pub(crate) places: Vec<(u32, u32)>,
 }
 
-/// A function that compiled code calls for what it does not do itself: context, operation, lanes.
-pub(crate) type HelperFunction = extern "C" fn(*mut crate::jit::runtime::abi::Context, u32, u32);
-
-/// How compiled code calls it.
-#[derive(Clone, Copy)]
-pub(crate) enum Helper {
-    /// From side ways of hot code: through a thunk that preserves all registers.
-    Rare(HelperFunction),
-    /// On the way.
-    Direct(HelperFunction),
-}
-
-impl Helper {
-    /// Calls it.
-    pub(crate) fn call(self, context: *mut crate::jit::runtime::abi::Context, pc: u32, lanes: u32) {
-        let (Helper::Rare(function) | Helper::Direct(function)) = self;
-        function(context, pc, lanes);
-    }
-}
-
 /// Instructions of Cranelift's above which a function gets the register allocator whose time is linear; that of the better
 /// one grows faster than they do.
 const LARGE: usize = 20_000;
@@ -66,36 +47,37 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    /// For the processor this runs on, if Cranelift knows it; `helpers` get thunks that preserve all registers.
-    pub(crate) fn new(helpers: &[Helper]) -> Option<Backend> {
+    /// For the processor this runs on, if Cranelift knows it; rare ones of `helpers` get thunks that preserve all registers.
+    pub(crate) fn new(helpers: &[(Helper, *const u8)]) -> Option<Backend> {
         let mut backend = Backend { isa: isa("backtracking")?, thunks: Vec::new(), _memory: Memory { module: None } };
-        let mut functions = Vec::new();
-        let rare = helpers.iter().filter_map(|helper| if let Helper::Rare(function) = helper { Some(*function) } else { None });
-        for helper in rare {
-            let mut func = Function::with_name_signature(UserFuncName::default(), thunk_signature());
-            let mut context = FunctionBuilderContext::new();
-            let mut fb = FunctionBuilder::new(&mut func, &mut context);
-            let block = fb.create_block();
-            fb.append_block_params_for_function_params(block);
-            fb.switch_to_block(block);
-            let params = fb.block_params(block).to_vec();
-            let plain = fb.import_signature(direct_signature(backend.isa.default_call_conv()));
-            let address = fb.ins().iconst(types::I64, helper as usize as i64);
-            fb.ins().call_indirect(plain, address, &params);
-            fb.ins().return_(&[]);
-            fb.seal_all_blocks();
-            fb.finalize(backend.frontend_config());
-            functions.push(func);
-        }
-        let (memory, made) = backend.compile(functions).ok()?;
+        let is_rare = |helper: Helper| helper.way() == Way::Rare;
+        let functions = helpers.iter().filter(|(helper, _)| is_rare(*helper)).map(|&(helper, function)| backend.thunk(helper, function));
+        let (memory, made) = backend.compile(functions.collect()).ok()?;
         let mut thunks = made.iter().map(|made| made.code.start);
-        let entry = |helper: &Helper| match *helper {
-            Helper::Rare(_) => thunks.next(),
-            Helper::Direct(function) => Some(function as *const u8),
-        };
+        let entry = |&(helper, function): &(Helper, *const u8)| if is_rare(helper) { thunks.next() } else { Some(function) };
         backend.thunks = helpers.iter().filter_map(entry).collect();
         backend._memory = memory;
         Some(backend)
+    }
+
+    /// A function that calls a helper and preserves all registers.
+    fn thunk(&self, helper: Helper, entry: *const u8) -> Function {
+        let signature = helper_signature(helper, self.call_conv());
+        let plain = Signature { call_conv: self.call_conv(), ..signature.clone() };
+        let mut func = Function::with_name_signature(UserFuncName::default(), signature);
+        let mut context = FunctionBuilderContext::new();
+        let mut fb = FunctionBuilder::new(&mut func, &mut context);
+        let block = fb.create_block();
+        fb.append_block_params_for_function_params(block);
+        fb.switch_to_block(block);
+        let params = fb.block_params(block).to_vec();
+        let plain = fb.import_signature(plain);
+        let address = fb.ins().iconst(types::I64, entry as usize as i64);
+        fb.ins().call_indirect(plain, address, &params);
+        fb.ins().return_(&[]);
+        fb.seal_all_blocks();
+        fb.finalize(self.frontend_config());
+        func
     }
 
     pub(crate) fn frontend_config(&self) -> TargetFrontendConfig {
@@ -171,18 +153,13 @@ fn isa(regalloc: &str) -> Option<OwnedTargetIsa> {
     cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
-/// How compiled code calls a thunk: all registers stay as they are.
-pub(crate) fn thunk_signature() -> Signature {
-    let mut signature = Signature::new(CallConv::PreserveAll);
-    for ty in [types::I64, types::I32, types::I32] {
-        signature.params.push(AbiParam::new(ty));
-    }
+/// How compiled code calls a helper: with the context and words; of a rare one all registers stay as they are.
+pub(crate) fn helper_signature(helper: Helper, call_conv: CallConv) -> Signature {
+    let call_conv = if helper.way() == Way::Rare { CallConv::PreserveAll } else { call_conv };
+    let mut signature = Signature::new(call_conv);
+    signature.params.push(AbiParam::new(types::I64));
+    signature.params.extend(helper.words().iter().map(|_| AbiParam::new(types::I32)));
     signature
-}
-
-/// How it calls a helper without one.
-pub(crate) fn direct_signature(call_conv: CallConv) -> Signature {
-    Signature { call_conv, ..thunk_signature() }
 }
 
 /// How it calls a lane function: registers, operation, lanes.
@@ -195,14 +172,14 @@ pub(crate) fn lanes_signature(call_conv: CallConv) -> Signature {
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::jit::runtime::helpers::HELPERS;
+    use crate::jit::runtime::helpers::ENTRY_POINTS;
     use crate::platform::fault::{Fault, enter};
     use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, TrapCode, types};
     use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
     /// The fault of a function that does as `body` says before it returns 7.
     fn run(body: impl FnOnce(&mut FunctionBuilder)) -> Result<u32, Fault> {
-        let backend = Backend::new(HELPERS).expect("there is a code generator");
+        let backend = Backend::new(ENTRY_POINTS).expect("there is a code generator");
         let mut func = ir::Function::new();
         func.signature.call_conv = backend.call_conv();
         func.signature.params.push(AbiParam::new(types::I64));

@@ -6,8 +6,11 @@ use kern_ir::{InstData, Opcode};
 impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn bit_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
         let a = self.parts(data.args[0]);
-        if data.op == Opcode::Popc {
-            return Some(a.into_iter().map(|x| self.count_ones(x)).collect());
+        match data.op {
+            Opcode::Popc => return Some(a.into_iter().map(|x| self.count_ones(x)).collect()),
+            Opcode::Clz => return Some(a.into_iter().map(|x| self.leading_zeros(x)).collect()),
+            Opcode::Brev => return Some(a.into_iter().map(|x| self.reversed(x)).collect()),
+            _ => {}
         }
         let number = |e: &Self, i: usize| data.args.get(i).and_then(|&arg| e.plan.constant(arg)).map(|bits| bits as u32);
         if data.op == Opcode::Bfe {

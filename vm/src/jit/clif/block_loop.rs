@@ -12,8 +12,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A full warp has ended or waits at a barrier: the next warp's, if warps run in order.
-    pub(super) fn stop_warp(&mut self, how: u32, key: u32, next_entry: u32) {
-        let args = [how, key, next_entry].map(|number| BlockArg::Value(self.int(I32, i64::from(number))));
+    pub(super) fn stop_warp(&mut self, how: ExitReason, key: u32, next_entry: u32) {
+        let args = [how as u32, key, next_entry].map(|number| BlockArg::Value(self.int(I32, i64::from(number))));
         self.fb.ins().jump(self.next_warp, &args);
     }
 
@@ -37,7 +37,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().brif(is_same, same, NONE, differs, NONE);
         self.fb.switch_to_block(differs);
         self.fb.set_cold_block(differs);
-        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, i64::from(exit_reason::NOT_YET as i32));
+        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, i64::from(barrier_key::NOT_YET as i32));
         self.fb.ins().brif(is_first, first, NONE, mixed, NONE);
         self.fb.switch_to_block(first);
         self.store(key, at::BARRIER_REGION_KEY);
@@ -58,7 +58,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
         self.fb.switch_to_block(more);
         self.store(next, at::WARP_INDEX);
-        let next_slot = self.fb.ins().iadd_imm_s(slot, at::SLOT_SIZE);
+        let next_slot = self.fb.ins().iadd_imm_s(slot, SLOT_BYTES);
         let tids = self.load(I64, at::TIDS);
         let tids = self.fb.ins().iadd_imm_s(tids, 3 * 128);
         self.change_warp(slot, next_slot, tids);
@@ -73,19 +73,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let is_mixed = self.load(I32, at::IS_MIXED);
         let is_same = self.fb.ins().icmp_imm_s(IntCC::Equal, is_mixed, 0);
         let key = self.load(I32, at::BARRIER_REGION_KEY);
-        let goes_on = self.fb.ins().icmp_imm_s(IntCC::NotEqual, key, i64::from(exit_reason::ALL_ENDED as i32));
+        let goes_on = self.fb.ins().icmp_imm_s(IntCC::NotEqual, key, i64::from(barrier_key::ALL_ENDED as i32));
         let goes_on = self.fb.ins().band(goes_on, is_same);
         self.fb.ins().brif(goes_on, perhaps, NONE, done, NONE);
         self.fb.switch_to_block(perhaps);
         let are_all = self.load(I32, at::ARE_ALL);
         self.fb.ins().brif(are_all, next, NONE, done, NONE);
         self.fb.switch_to_block(done);
-        self.exit(exit_reason::BARRIER_REGION);
+        self.exit(ExitReason::BarrierRegion);
 
         self.fb.switch_to_block(next);
         self.count_by(at::BARRIERS, 1);
         let (none, first, not_yet) =
-            (self.int(I32, 0), self.load(I64, at::FIRST_SLOT), self.int(I32, i64::from(exit_reason::NOT_YET as i32)));
+            (self.int(I32, 0), self.load(I64, at::FIRST_SLOT), self.int(I32, i64::from(barrier_key::NOT_YET as i32)));
         self.store(none, at::WARP_INDEX);
         self.store(not_yet, at::BARRIER_REGION_KEY);
         let start = self.fb.ins().iadd_imm_s(key, 1);

@@ -1,7 +1,7 @@
 //! Host code's calls, returns, switches, and ways out of the segments that code is made of. One lane needs no masks and waits
 //! for nobody: what is live stays where it is while a called function runs.
 
-use super::super::runtime::calls::Callee;
+use super::super::analysis::Callee;
 use super::super::wir::Edge as Way;
 use super::super::wir::spills::live_packed;
 use super::spill::Nans;
@@ -88,7 +88,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let known = self.known();
         self.spill_operands(pc);
         let mask = self.active();
-        self.call_helper(helper::CALL, pc, mask);
+        let number = self.number(pc);
+        self.call_helper(Helper::Call, &[number]);
         let done = self.load(I32, at::ANSWER);
         let (go_on, deep) = (self.fb.create_block(), self.fb.create_block());
         self.fb.ins().brif(done, go_on, NONE, deep, NONE);
@@ -182,13 +183,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.set_counters(full, time_slice);
         let activation = self.fb.ins().load(I32, flags(), space, at::ACTIVATION);
         let nobody = self.fb.ins().icmp_imm_s(IntCC::Equal, activation, -1);
-        let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, i64::from(exit_reason::RETURN));
+        let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, ExitReason::Return as i64);
         self.require(nobody, finish);
         self.fb.ins().brif(returned, plain, NONE, finish, NONE);
 
         self.fb.switch_to_block(finish);
         self.fb.set_cold_block(finish);
-        self.call_helper(helper::FINISH_CALL, pc, how);
+        self.call_helper_at(Helper::FinishCall, pc, how);
         self.finish_with(result, join, |e, result| e.take(result).into_components()[0]);
 
         self.fb.switch_to_block(plain);
@@ -211,7 +212,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
-        self.exit(exit_reason::RETURN);
+        self.exit(ExitReason::Return);
     }
 
     pub(super) fn emit_switch(&mut self, segment: usize, pc: usize, ways: &[Way]) {
@@ -253,7 +254,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let is_over = self.fb.ins().icmp_imm_u(IntCC::Equal, left, 0);
             self.rarely(is_over, |e| {
                 let mask = e.int(I32, 1 | if edge.spins { SPINS } else { 0 });
-                e.call_helper(helper::TIME_SLICE_OVER, start, mask);
+                e.call_helper_at(Helper::TimeSliceOver, start, mask);
             });
         }
         self.go_on_at(start);
@@ -264,6 +265,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn go_on_at(&mut self, pc: usize) {
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
-        self.exit(exit_reason::RESUME);
+        self.exit(ExitReason::Resume);
     }
 }

@@ -137,7 +137,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn doubles_of_integers(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
+    pub(super) fn doubles_of_integers(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
         self.in_halves(parts, I32X4, |e, half| {
             if signed {
                 let wide = e.fb.ins().swiden_low(half);

@@ -46,7 +46,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.load_for_masks();
             self.find_lowest();
         } else {
-            self.exit(exit_reason::NOBODY);
+            self.exit(ExitReason::Nobody);
         }
         entries
     }
@@ -101,7 +101,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(here, self.check[segment], NONE, next, NONE);
             self.fb.switch_to_block(next);
         }
-        self.exit(exit_reason::NOBODY);
+        self.exit(ExitReason::Nobody);
     }
 
     /// A full warp may be spilled at the segment.

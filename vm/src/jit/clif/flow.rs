@@ -187,7 +187,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.fb.set_cold_block(leave);
         let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
         let live = live_packed(self.plan, self.segment, target, &[]);
-        self.side_exit_packed(exit_reason::DEOPTIMISE, self.plan.segments[target].start, &live);
+        self.side_exit_packed(ExitReason::Deoptimise, self.plan.segments[target].start, &live);
         (self.local, self.expanded) = (local, expanded);
     }
 
@@ -224,12 +224,12 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             self.fb.set_cold_block(over_block);
             let all = self.int(I32, i64::from(Self::ALL) | if L == 1 && edge.spins { SPINS } else { 0 });
             let start = self.plan.segments[target].start;
-            self.call_helper(helper::TIME_SLICE_OVER, start, all);
+            self.call_helper_at(Helper::TimeSliceOver, start, all);
             if edge.spins {
                 self.local.clear();
                 self.expanded.clear();
                 let live = live_packed(self.plan, self.segment, target, &[]);
-                self.side_exit_packed(exit_reason::PACKED_YIELD, start, &live);
+                self.side_exit_packed(ExitReason::PackedYield, start, &live);
             } else if self.plan.is_pausable && L == 1 {
                 self.leave_if_due(target, go_on);
             } else if self.plan.is_pausable {

@@ -21,7 +21,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Calls it where the operation says it is.
     fn call_lane_function(&mut self, pc: usize) {
         let (registers, ops) = (self.load(I64, at::MARSHALLING), self.load(I64, at::OPS));
-        let op = self.fb.ins().iadd_imm_s(ops, (pc * at::OP_SIZE) as i64);
+        let op = self.fb.ins().iadd_imm_s(ops, (pc * OP_BYTES) as i64);
         let run = self.fb.ins().load(I64, flags(), op, at::OP_RUN);
         let lanes = self.lanes_wanted(pc);
         self.fb.ins().call_indirect(self.lanes_sig, run, &[registers, op, lanes]);
@@ -63,7 +63,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// A helper finds the operation and executes it.
     fn call_by_number(&mut self, pc: usize) {
         let lanes = self.lanes_wanted(pc);
-        self.call_without_thunk(helper::LANES, pc, lanes);
+        let number = self.number(pc);
+        self.call_quick_helper(Helper::ExecuteLanes, &[number, lanes]);
     }
 
     /// Writes each lane of the operands to where a lane function finds it.

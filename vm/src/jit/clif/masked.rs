@@ -133,6 +133,9 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     fn record_divergence(&mut self, pc: usize, counter: Option<usize>, mask: Cv) {
         self.count_by(at::DIVERGENT, 1);
         self.emit_count_branch(counter.map(|word| word + 1));
+        if !self.notes_divergence {
+            return;
+        }
         let number = self.load(I32, at::DIVERGED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::DIVERGED);
@@ -142,10 +145,10 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let warp = self.load(I32, at::WARP_INDEX);
         let warp = self.fb.ins().ishl_imm_u(warp, 16);
         let which = self.fb.ins().bor_imm_u(warp, pc as i64);
-        self.fb.ins().store(flags(), which, place, at::DIVERGENCES);
-        self.fb.ins().store(flags(), mask, place, at::DIVERGENCES + 4);
+        self.fb.ins().store(flags(), which, place, at::DIVERGENCES_AT);
+        self.fb.ins().store(flags(), mask, place, at::DIVERGENCES_AT + 4);
         let is_full = self.fb.ins().icmp_imm_u(IntCC::Equal, next, DIVERGENCES as i64);
-        self.rarely(is_full, |e| e.call_helper(helper::FLUSH, pc, mask));
+        self.rarely(is_full, |e| e.call_helper(Helper::FlushDivergences, &[]));
     }
 
     /// Counts the threads' instructions for an edge.
@@ -262,14 +265,14 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             self.fb.switch_to_block(over);
             self.fb.set_cold_block(over);
             let start = self.plan.segments[target].start;
-            self.call_helper(helper::TIME_SLICE_OVER, start, there);
+            self.call_helper_at(Helper::TimeSliceOver, start, there);
             if edge.spins {
                 let zero = self.int(I32, 0);
                 self.store(zero, self.mask_at(target));
                 let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
                 let mask_parts = self.mask_parts.clone();
                 let live = live_of_lanes(self.plan, (self.segment, self.is_full()), Some(target), &[]);
-                self.side_exit(exit_reason::YIELD, start, there, live);
+                self.side_exit(ExitReason::Yield, start, there, live);
                 (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
             } else if self.plan.is_pausable {
                 self.leave_if_asked(target, there, self.check[target]);
@@ -301,7 +304,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
         let mask_parts = self.mask_parts.clone();
         let live = live_of_lanes(self.plan, (self.segment, self.is_full()), Some(target), &[]);
-        self.side_exit(exit_reason::DEOPTIMISE, self.plan.segments[target].start, there, live);
+        self.side_exit(ExitReason::Deoptimise, self.plan.segments[target].start, there, live);
         (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
     }
 
@@ -312,7 +315,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
         self.fb.switch_to_block(over);
         self.fb.set_cold_block(over);
-        self.call_helper(helper::TIME_SLICE_OVER, self.plan.segments[target].start, there);
+        self.call_helper_at(Helper::TimeSliceOver, self.plan.segments[target].start, there);
         self.fb.ins().jump(self.check[target], NONE);
     }
 

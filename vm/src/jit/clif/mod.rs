@@ -16,9 +16,11 @@ mod book;
 mod calls;
 mod compare;
 mod convert;
+mod division;
 mod entry;
 mod flow;
 mod host_values;
+mod lane_bits;
 mod lane_functions;
 mod masked;
 mod memory;
@@ -32,13 +34,13 @@ mod warp;
 
 use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
-use super::clif::backend::{direct_signature, lanes_signature, thunk_signature};
-use super::runtime::abi::{REGION, REGIONS, at, exit_reason};
+use super::runtime::abi::{ExitReason, Helper, OP_BYTES, REGION, REGIONS, SLOT_BYTES, Way, at, barrier_key, masks_at, records_at};
 use super::runtime::regions::RegionList;
 use super::wir::Wir;
 use super::wir::spills::operands;
 use crate::decode::code::OpKind;
 use crate::decode::registers::Width;
+use backend::{helper_signature, lanes_signature};
 use book::{Book, Mark};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -55,34 +57,6 @@ pub(crate) type Cv = ir::Value;
 
 /// No arguments for a block.
 const NONE: &[BlockArg] = &[];
-
-/// Helpers by number, see `helpers`.
-pub(crate) mod helper {
-    /// Executes the operation for the lanes.
-    pub(crate) const EXECUTE: usize = 0;
-    /// Executes the warp-level operation if all lanes are here; answers whether.
-    pub(crate) const COLLECTIVE: usize = 1;
-    /// The back edges of a time slice were taken: looks at the fuel.
-    pub(crate) const TIME_SLICE_OVER: usize = 2;
-    /// Ends lanes at the operation.
-    pub(crate) const END: usize = 3;
-    /// Makes room in the record of divergences.
-    pub(crate) const FLUSH: usize = 4;
-    /// Adds the records of accesses to the profile.
-    pub(crate) const ADD_RECORDS: usize = 5;
-    /// Copies what is spilled under that number to the lanes' registers.
-    pub(crate) const SPILL: usize = 8;
-    /// Adds the counter of that number to the profile.
-    pub(crate) const FLUSH_COUNTER: usize = 6;
-    /// Calls the function that the operation calls; answers whether it has run to its end.
-    pub(crate) const CALL: usize = 7;
-    /// Finishes the call at hand, of which the last argument says how its code ended.
-    pub(crate) const FINISH_CALL: usize = 9;
-    /// Executes the operation's lane function for the lanes.
-    pub(crate) const LANES: usize = 11;
-    /// Finds the memory of an access, for the region of that number; answers whether it did.
-    pub(crate) const FIND: usize = 10;
-}
 
 /// How a value is held.
 #[derive(Clone, Debug)]
@@ -157,9 +131,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     wir: &'a Wir,
     thunks: &'a [*const u8],
     ctx: Cv,
-    helper_sig: SigRef,
-    /// Of helpers that are called without a thunk.
-    direct_sig: SigRef,
+    /// Of helpers, by the way they are called and the words they get.
+    helper_sigs: HashMap<(Way, usize), SigRef>,
     /// Of lane functions.
     lanes_sig: SigRef,
     /// Of compiled code.
@@ -194,6 +167,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     checked: HashMap<usize, memory::Checked>,
     /// Instructions that prefetch, so far.
     prefetches: u32,
+    /// Somebody may want to know where lanes diverged.
+    notes_divergence: bool,
     mode: Mode,
     segment: usize,
     full: Vec<Block>,
@@ -234,14 +209,17 @@ pub(crate) fn build<const L: usize>(
     fb.append_block_params_for_function_params(entry);
     fb.switch_to_block(entry);
     let ctx = fb.block_params(entry)[0];
-    let helper_sig = fb.import_signature(thunk_signature());
-    let direct_sig = fb.import_signature(direct_signature(call_conv));
+    let mut helper_sigs = HashMap::new();
+    for &helper in Helper::ALL {
+        let import = || fb.import_signature(helper_signature(helper, call_conv));
+        helper_sigs.entry((helper.way(), helper.words().len())).or_insert_with(import);
+    }
     let lanes_sig = fb.import_signature(lanes_signature(call_conv));
     let code_sig = if L == 1 {
         let own = fb.func.signature.clone();
         fb.import_signature(own)
     } else {
-        helper_sig
+        lanes_sig
     };
     let count = plan.segments.len();
     let full = (0..count).map(|_| fb.create_block()).collect();
@@ -264,8 +242,7 @@ pub(crate) fn build<const L: usize>(
         regions,
         thunks,
         ctx,
-        helper_sig,
-        direct_sig,
+        helper_sigs,
         lanes_sig,
         code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
@@ -285,6 +262,7 @@ pub(crate) fn build<const L: usize>(
         deferred_vectors: HashMap::new(),
         checked: HashMap::new(),
         prefetches: 0,
+        notes_divergence: plan.may_miss_lanes(),
         mode: Mode::Full,
         segment: 0,
         full,
@@ -348,21 +326,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if L > 1 {
             let last = self.plan.segments.len();
             self.fb.switch_to_block(self.check[last]);
-            self.stop_warp(exit_reason::NOBODY, exit_reason::ALL_ENDED, 0);
+            self.end_masked();
             self.emit_next_warp();
         }
         self.fb.switch_to_block(self.stop);
         self.fb.set_cold_block(self.stop);
         // The helper has taken what was counted.
         self.host = None;
-        self.exit(exit_reason::STOP);
+        self.exit(ExitReason::Stop);
         self.fb.seal_all_blocks();
         self.fb.finalize(config);
     }
 
-    fn exit(&mut self, reason: u32) {
+    fn exit(&mut self, reason: ExitReason) {
         self.write_counters();
-        let reason = self.int(I32, i64::from(reason));
+        let reason = self.int(I32, reason as i64);
         self.fb.ins().return_(&[reason]);
     }
 
@@ -400,7 +378,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// The offset in the context of a segment's mask. Masks lie behind the regions, whose number is not known yet: they
     /// are counted down from the end of the space for regions.
     fn mask_at(&self, segment: usize) -> i32 {
-        (REGIONS + self.regions.capacity() * REGION + segment * 4) as i32
+        (masks_at(self.regions.capacity()) + segment * 4) as i32
     }
 
     /// The mask of the active lanes.
@@ -415,20 +393,30 @@ impl<const L: usize> Emitter<'_, '_, L> {
         matches!(self.mode, Mode::Full)
     }
 
-    /// Calls a helper; leaves if it stopped the launch.
-    fn call_helper(&mut self, helper: usize, pc: usize, mask: Cv) {
-        let address = self.int(I64, self.thunks[helper] as usize as i64);
-        let pc = self.int(I32, pc as i64);
+    /// Calls a helper with the words it gets; leaves if it stopped the launch.
+    fn call_helper(&mut self, helper: Helper, words: &[Cv]) {
         self.write_counters();
-        self.fb.ins().call_indirect(self.helper_sig, address, &[self.ctx, pc, mask]);
+        self.call_quick_helper(helper, words);
         self.leave_if_stopped();
     }
 
-    /// Calls a helper that has no thunk.
-    fn call_without_thunk(&mut self, helper: usize, pc: usize, mask: Cv) {
-        let address = self.int(I64, self.thunks[helper] as usize as i64);
-        let pc = self.int(I32, pc as i64);
-        self.fb.ins().call_indirect(self.direct_sig, address, &[self.ctx, pc, mask]);
+    /// Calls a helper that gets an operation, or another number, and a word.
+    fn call_helper_at(&mut self, helper: Helper, number: usize, word: Cv) {
+        let number = self.number(number);
+        self.call_helper(helper, &[number, word]);
+    }
+
+    /// Calls a helper that needs no counters and stops no launch.
+    fn call_quick_helper(&mut self, helper: Helper, words: &[Cv]) {
+        debug_assert_eq!(words.len(), helper.words().len(), "{helper:?} gets {:?}", helper.words());
+        let address = self.int(I64, self.thunks[helper as usize] as usize as i64);
+        let args: Vec<Cv> = std::iter::once(self.ctx).chain(words.iter().copied()).collect();
+        self.fb.ins().call_indirect(self.helper_sigs[&(helper.way(), words.len())], address, &args);
+    }
+
+    /// The number of an operation.
+    fn number(&mut self, pc: usize) -> Cv {
+        self.int(I32, pc as i64)
     }
 
     /// Leaves if a helper stopped the launch.
@@ -455,7 +443,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn execute(&mut self, pc: usize) {
         self.marshal_operands(pc);
         let mask = self.active();
-        self.call_helper(helper::EXECUTE, pc, mask);
+        self.call_helper_at(Helper::Execute, pc, mask);
         self.take_results(pc);
     }
 

@@ -19,7 +19,7 @@ struct Recorded {
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Where the records lie in the context; the counted words lie behind them.
     fn records_at(&self) -> i32 {
-        super::super::runtime::session::records_at(self.regions.capacity(), self.plan.segments.len()) as i32
+        records_at(self.regions.capacity(), self.plan.segments.len()) as i32
     }
 
     fn word_at(&self, word: usize) -> i32 {
@@ -47,13 +47,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Count::Pattern { site, pattern } => {
                 let recorded = self.recorded(pc, access);
                 let done = self.match_pattern(access, pattern, &recorded);
-                self.leave_record(pc, *site, recorded);
+                self.leave_record(*site, recorded);
                 self.fb.ins().jump(done, NONE);
                 self.fb.switch_to_block(done);
             }
             Count::Record { site } => {
                 let recorded = self.recorded(pc, access);
-                self.leave_record(pc, *site, recorded);
+                self.leave_record(*site, recorded);
             }
         }
     }
@@ -107,8 +107,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let word = e.word_at(at + distances.len() + row);
                 e.store(distance, word);
             }
-            let nobody = e.int(I32, 0);
-            e.call_helper(helper::FLUSH_COUNTER, number as usize, nobody);
+            let number = e.number(number as usize);
+            e.call_helper(Helper::FlushCounter, &[number]);
         });
     }
 
@@ -172,7 +172,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         done
     }
 
-    fn leave_record(&mut self, pc: usize, site: u32, recorded: Recorded) {
+    fn leave_record(&mut self, site: u32, recorded: Recorded) {
         let number = self.load(I32, at::RECORDED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::RECORDED);
@@ -188,7 +188,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().store(flags(), part, record, start + offset_of!(Record, lanes) as i32 + 16 * i as i32);
         }
         let is_last = self.fb.ins().icmp_imm_u(IntCC::Equal, next, RECORDS as i64);
-        self.rarely(is_last, |e| e.call_helper(helper::ADD_RECORDS, pc, mask));
+        self.rarely(is_last, |e| e.call_helper(Helper::AddRecords, &[]));
     }
 
     /// A warp takes a branch that is counted by a word.

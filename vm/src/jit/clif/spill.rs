@@ -53,7 +53,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.spilled.push(marshalled);
         }
         let mask = mask.unwrap_or_else(|| self.int(I32, -1));
-        self.call_helper(helper::SPILL, number, mask);
+        self.call_helper_at(Helper::Spill, number, mask);
     }
 
     /// Writes values for a helper.

@@ -38,6 +38,24 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 };
                 return self.set_parts(result, parts);
             }
+            Sreg::LanemaskEq | Sreg::LanemaskLt | Sreg::LanemaskLe | Sreg::LanemaskGt | Sreg::LanemaskGe => {
+                let mask = |lane: usize| match sreg {
+                    Sreg::LanemaskEq => 1u32 << lane,
+                    Sreg::LanemaskLt => (1 << lane) - 1,
+                    Sreg::LanemaskLe => u32::MAX >> (31 - lane),
+                    Sreg::LanemaskGt => !(u32::MAX >> (31 - lane)),
+                    _ => u32::MAX << lane,
+                };
+                let words = |part: usize| (0..4).flat_map(move |lane| mask(4 * part + lane).to_le_bytes());
+                let parts = (0..8)
+                    .map(|part| {
+                        let mut bytes = [0; 16];
+                        bytes.iter_mut().zip(words(part)).for_each(|(byte, word)| *byte = word);
+                        self.constant_vector(I32X4, bytes)
+                    })
+                    .collect();
+                return self.set_parts(result, parts);
+            }
             Sreg::NtidX | Sreg::NtidY | Sreg::NtidZ => {
                 let axis = match sreg {
                     Sreg::NtidX => 0,
@@ -90,7 +108,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Exchange::Helper => {
                 self.write_operands(pc);
                 let mask = self.active();
-                self.call_without_thunk(helper::LANES, pc, mask);
+                let number = self.number(pc);
+                self.call_quick_helper(Helper::ExecuteLanes, &[number, mask]);
                 self.take_results(pc);
             }
             Exchange::DirectIfNamed => self.exchange_if_named(segment, pc),
@@ -116,7 +135,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn exchange_or_wait(&mut self, segment: usize, pc: usize) {
         self.write_operands(pc);
         let mask = self.active();
-        self.call_without_thunk(helper::COLLECTIVE, pc, mask);
+        let number = self.number(pc);
+        self.call_quick_helper(Helper::Exchange, &[number, mask]);
         let done = self.load(I32, at::ANSWER);
         let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());
         self.fb.ins().brif(done, go_on, NONE, wait, NONE);
@@ -126,7 +146,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.spill_operands(pc);
         let results = &self.plan.inst(pc).results;
         let live = live_of_lanes(self.plan, (segment, self.is_full()), Some(segment + 1), results);
-        self.side_exit(exit_reason::SYNC, pc, mask, live);
+        self.side_exit(ExitReason::Sync, pc, mask, live);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }

@@ -9,11 +9,11 @@
 
 use super::analysis::CompilationUnit;
 use super::analysis::shape::Geometry;
-use super::runtime::abi::{Context, REGIONS, Region, exit_reason};
-use super::runtime::calls::{CallStub, HostFrame, recycle};
-use super::runtime::helpers::flush;
+use super::runtime::abi::{CallStub, Context, ExitReason, Opaque, REGIONS, Region};
+use super::runtime::calls::{HostFrame, recycle};
+use super::runtime::compiled::Compiled;
+use super::runtime::flush::flush;
 use super::runtime::regions::HeldRegions;
-use super::runtime::session::Compiled;
 use super::runtime::tlb::Tlb;
 use crate::decode::code::DecodedFunction;
 use crate::exec::barrier::BlockBarriers;
@@ -21,7 +21,7 @@ use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::Warp;
 use crate::memory::HOST_STACK;
-use crate::platform::fault;
+use crate::platform::fault::MachineCode;
 use crate::runtime::Stop;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ pub(crate) struct HostCode {
     /// By function.
     stubs: HashMap<u32, Rc<CallStub>>,
     /// All of it in memory.
-    pub(super) ranges: Vec<fault::MachineCode>,
+    pub(super) ranges: Vec<MachineCode>,
     /// Of the contexts.
     pub(super) regions_held: HeldRegions,
     /// The contexts point to it.
@@ -107,18 +107,18 @@ impl Engine<'_, '_, 1> {
         // SAFETY: as above, and nothing else refers to it.
         self.prepare(unsafe { &mut *context }, &region.compiled, (warp, barriers), run);
         // SAFETY: the context is complete, and the code lives.
-        let entered = unsafe { fault::enter(region.compiled.made.code, context, &raw const self.jit_cache().host.ranges) };
+        let entered = unsafe { region.compiled.enter(context, &raw const self.jit_cache().host.ranges) };
         let how = entered.map_err(|fault| self.faulted(&region.compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         unsafe {
             flush::<1>(context);
-            (warp.time_slice, run.pc) = ((*context).time_slice, (*context).pc);
+            (warp.time_slice, run.pc) = ((*context).run.time_slice, (*context).outcome.pc);
             recycle(&region.stub, context);
         }
         match how {
-            exit_reason::STOP => Err(self.stopped()),
-            exit_reason::RESUME => Ok(Some(Pause::Hot)),
-            exit_reason::RETURN => {
+            ExitReason::Stop => Err(self.stopped()),
+            ExitReason::Resume => Ok(Some(Pause::Hot)),
+            ExitReason::Return => {
                 let code = run.code.clone();
                 Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
@@ -129,20 +129,20 @@ impl Engine<'_, '_, 1> {
 
     fn prepare(&mut self, c: &mut Context, compiled: &Compiled, (warp, barriers): (&mut Warp<1>, &mut BlockBarriers), run: &Running<1>) {
         let generation = self.machine.memory.generation;
-        if c.generation != generation {
-            c.generation = generation;
+        if c.host.generation != generation {
+            c.host.generation = generation;
             self.find_regions(c, compiled, barriers);
         }
         self.run_context(compiled).fill(c, barriers);
-        c.registers = run.registers.base().cast();
-        c.marshalling = c.registers;
-        c.local_base = warp.activation(run.activation).local_base;
-        c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
-        (c.time_slice, c.entry, c.activation) = (warp.time_slice, 0, run.activation);
+        c.run.registers = run.registers.base().cast();
+        c.run.marshalling = c.run.registers;
+        c.run.local_base = warp.activation(run.activation).local_base;
+        c.run.local = self.machine.memory.host_stack.base().wrapping_add((c.run.local_base - HOST_STACK) as usize);
+        (c.run.time_slice, c.run.entry, c.run.activation) = (warp.time_slice, 0, run.activation);
         (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
         (c.host.quick_stack_limit, c.host.lowest_frame) = (self.machine.quick_stack_limit as u64, self.machine.memory.lowest_frame());
         c.host.memory = &raw const self.machine.memory;
-        c.warps = (&raw mut *warp).cast();
+        c.core.warps = Opaque::to_mut(&raw mut *warp);
     }
 
     /// All regions of a context are found anew: allocations became others.

@@ -1,26 +1,343 @@
-//! What compiled code and the engine share while a warp runs.
+//! The machine-code interface: all that compiled code and the engine have in common while a warp, or host code, runs.
+//!
+//! **What.** Structures in memory with the offsets at which compiled code finds their fields ([`FIELDS`]), the reasons for which it
+//! comes back ([`ExitReason`]), and the functions that it calls ([`Helper`]). Each is declared once, in a table below, from which
+//! offsets, numbers, signatures and the helpers' entry points follow.
+//! **Invariant.** Zeros are valid for every structure here. A field without an offset is none of compiled code's business.
+//! **Reads and writes.** Code is entered by [`super::compiled::Compiled::enter`] only; helpers see the core through [`super::caller`] only.
+//! **Source.** The structures are to compiled code what `VMContext` and its `VMOffsets` are to Wasmtime's, the table of helpers
+//! what its `foreach_builtin_function` is.
 
-use super::calls::CallStub;
 use super::tlb::{self, Tlb};
 use crate::decode::code::Op;
+use crate::launch::Counters;
 use crate::memory::Memory;
+use std::cell::Cell;
 use std::mem::offset_of;
 
-/// The memory that one kind of pointer may reach, as compiled code checks it. Made by `session`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Region {
-    /// First address, in the numbering of the access's space.
-    pub(crate) base: u64,
-    /// Pointer that address 0 would have.
-    pub(crate) origin: u64,
-    /// Bytes: a root pointer may also be one past the end.
-    pub(crate) size: u64,
-    /// For accesses of 1, 2, 4, 8, 16 bytes: how many offsets, counted in that many bytes (by host code in bytes), are allowed.
-    pub(crate) counts: [u64; 5],
-    /// The same for the first lane of a row of which each lane accesses the next.
-    pub(crate) row_counts: [u64; 5],
+/// A pointer to something of the engine's. Compiled code hands it on and never looks behind it; [`super::caller`] knows what it is.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Opaque(*const ());
+
+impl Opaque {
+    pub(crate) const NULL: Opaque = Opaque(std::ptr::null());
+
+    /// To something that nobody changes through it.
+    pub(crate) fn to<T>(place: *const T) -> Opaque {
+        Opaque(place.cast())
+    }
+
+    /// To something of somebody's who has it alone.
+    pub(crate) fn to_mut<T>(place: *mut T) -> Opaque {
+        Opaque(place.cast_const().cast())
+    }
+
+    /// What it was made of.
+    pub(crate) fn get<T>(self) -> *mut T {
+        self.0.cast_mut().cast()
+    }
 }
+
+/// A field that compiled code knows.
+#[cfg(test)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Field {
+    /// The structure it belongs to; those that lie in a [`Context`] have their offsets from its start.
+    pub(crate) owner: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) offset: i32,
+}
+
+/// Declares the structures that are made for compiled code, and [`at`]: `field: type = OFFSET` is one that it knows.
+macro_rules! structures {
+    ($(
+        $(#[$about:meta])*
+        struct $owner:ident at $base:expr => {
+            $( $(#[$doc:meta])* $field:ident: $ty:ty $(= $at:ident)?, )*
+        }
+    )*
+    others { $( $other:ty: $($path:ident).+ = $place:ident; )* }) => {
+        $(
+            $(#[$about])*
+            #[repr(C)]
+            pub(crate) struct $owner { $( $(#[$doc])* pub(crate) $field: $ty, )* }
+        )*
+
+        /// Offsets of fields, for the code generator.
+        pub(crate) mod at {
+            use super::*;
+            $( $( $( pub(crate) const $at: i32 = ($base + offset_of!($owner, $field)) as i32; )? )* )*
+            $( pub(crate) const $place: i32 = offset_of!($other, $($path).+) as i32; )*
+        }
+
+        /// All of them.
+        #[cfg(test)]
+        pub(crate) const FIELDS: &[Field] = &[
+            $( $( $( Field { owner: stringify!($owner), name: stringify!($field), offset: at::$at }, )? )* )*
+            $( Field { owner: stringify!($other), name: stringify!($($path).+), offset: at::$place }, )*
+        ];
+    };
+}
+
+structures! {
+    /// The memory that one kind of pointer may reach, as compiled code checks it. Made by `regions`.
+    #[derive(Clone, Copy, Debug)]
+    struct Region at 0 => {
+        /// First address, in the numbering of the access's space.
+        base: u64 = REGION_BASE,
+        /// Pointer that address 0 would have.
+        origin: u64 = REGION_ORIGIN,
+        /// Bytes: a root pointer may also be one past the end.
+        size: u64 = REGION_SIZE,
+        /// For accesses of 1, 2, 4, 8, 16 bytes: how many offsets, counted in that many bytes (by host code in bytes), are allowed.
+        counts: [u64; 5] = REGION_COUNTS,
+        /// The same for the first lane of a row of which each lane accesses the next.
+        row_counts: [u64; 5] = REGION_ROW_COUNTS,
+    }
+
+    /// Bounds that host code compares with in a loop, behind the regions.
+    #[derive(Clone, Copy, Debug)]
+    struct Bounds at 0 => {
+        /// First address.
+        base: u64 = BOUNDS_BASE,
+        /// How many offsets from it an access may be at; 0 if there are none.
+        count: u64 = BOUNDS_COUNT,
+        /// Pointer that address 0 would have.
+        origin: u64 = BOUNDS_ORIGIN,
+    }
+
+    /// What compiled code needs to go on with a warp of a block, and how its last run ended.
+    #[derive(Clone, Copy, Debug)]
+    struct Slot at 0 => {
+        registers: *mut u8 = SLOT_REGISTERS,
+        local: *mut u8 = SLOT_LOCAL,
+        /// Back edges left of its time slice.
+        time_slice: u32 = SLOT_TIME_SLICE,
+        /// The operation at which it stopped.
+        pc: u32 = SLOT_PC,
+        /// See [`ExitReason`].
+        exit_reason: u32 = SLOT_EXIT_REASON,
+        _pad: u32,
+    }
+
+    /// Where compiled host code finds a function.
+    struct CallStub at 0 => {
+        /// Its code, if there is any.
+        entry: Cell<*const u8> = STUB_ENTRY,
+        /// Contexts of it that are not in use, the first of a list.
+        spare: Cell<*mut Context> = STUB_SPARE,
+    }
+
+    /// One function's state. Behind it in memory lie its regions, and then a mask for each segment.
+    struct Context at 0 => {
+        run: Run,
+        counts: Counts,
+        outcome: Outcome,
+        barrier_region: BarrierRegion,
+        launch: Launch,
+        core: Core,
+        host: HostCall,
+        records: Records,
+    }
+
+    /// Of the run, set by who enters the code.
+    struct Run at offset_of!(Context, run) => {
+        /// The registers of the activation, as the interpreter lays them out.
+        registers: *mut u8 = REGISTERS,
+        /// Registers of the same function that nobody else uses, for operands and results of helpers; of host code the above.
+        marshalling: *mut u8 = MARSHALLING,
+        /// `threadIdx` of the warp's lanes: three times 32 words.
+        tids: *const u32 = TIDS,
+        /// `.local` of lane 0, and the bytes from lane to lane.
+        local: *mut u8 = LOCAL,
+        local_stride: u64 = LOCAL_STRIDE,
+        /// Where the activation's frame starts in it.
+        local_base: u64 = LOCAL_BASE,
+        /// Back edges left.
+        time_slice: u32 = TIME_SLICE,
+        /// Which entry to start at.
+        entry: u32 = ENTRY,
+        /// Lanes that this run is for.
+        owned: u32 = OWNED,
+        activation: u32 = ACTIVATION,
+        /// The warp at hand, and the first one at `Core::warps`.
+        warp_index: u32 = WARP_INDEX,
+        first_warp: u32,
+        /// `blockIdx`.
+        cta: [u32; 3] = CTA,
+    }
+
+    /// What compiled code counts until [`super::flush`] takes it.
+    struct Counts at offset_of!(Context, counts) => {
+        /// Of all lanes: warp instructions in the lower half, branches in the upper; less than 2^32 of each between two
+        /// time slices of a block's warps, for a function has less than 2^16 operations.
+        full: u64 = FULL,
+        /// Warp instructions with some, and what they were for threads.
+        partial: u64 = PARTIAL,
+        threads: u64 = THREADS,
+        /// Branches with some lanes.
+        branches: u64 = BRANCHES,
+        divergent: u64 = DIVERGENT,
+        /// Something visible happened.
+        effects: u64 = EFFECTS,
+        /// Something visible happened in earlier warps.
+        earlier: u64 = EARLIER,
+        /// Warp instructions when the warp at hand started.
+        since: u64 = SINCE,
+        /// Barriers at which all warps were complete.
+        barriers: u64 = BARRIERS,
+    }
+
+    /// How the run, or a call of a helper, ended.
+    struct Outcome at offset_of!(Context, outcome) => {
+        /// Not 0: a helper stopped the launch.
+        stopped: u32 = STOPPED,
+        /// Where the run ended: operation and lanes.
+        pc: u32 = PC,
+        mask: u32 = MASK,
+        /// What a helper answers.
+        answer: u32 = ANSWER,
+        /// Lanes of the warp at hand that have ended where nobody waits for lanes; the engine has not been told yet.
+        ended: u32 = ENDED,
+    }
+
+    /// Of the warps that run one after the other from a barrier to the next, see `block_loop`.
+    struct BarrierRegion at offset_of!(Context, barrier_region) => {
+        /// Of the warp at hand.
+        slot: *mut Slot = SLOT,
+        /// Of the first warp, and the `threadIdx` of its lanes.
+        first_slot: *mut Slot = FIRST_SLOT,
+        first_tids: *const u32 = FIRST_TIDS,
+        /// What `Counts::effects` is when a warp starts in it.
+        effects: u64 = BARRIER_REGION_EFFECTS,
+        /// Warps, from the first of the block on; 0 if only the one at hand runs.
+        warps_in_order: u32 = WARPS_IN_ORDER,
+        /// How they ended, so far: the operation of a barrier, or a [`barrier_key`].
+        key: u32 = BARRIER_REGION_KEY,
+        /// The operation at which it began.
+        start: u32 = BARRIER_REGION_START,
+        /// Where the next one begins: the entry.
+        next_entry: u32 = NEXT_ENTRY,
+        /// Not 0: these are all warps of the block.
+        are_all: u32 = ARE_ALL,
+        /// They did not end alike.
+        is_mixed: u32 = IS_MIXED,
+    }
+
+    /// What is the same in all runs of a launch.
+    #[derive(Clone, Copy)]
+    struct Launch at offset_of!(Context, launch) => {
+        /// Parameters of the kernel, padded.
+        params: *const u8 = PARAMS,
+        /// The function that runs: `Compiled`.
+        compiled: Opaque,
+        /// `gridDim` and `blockDim`.
+        grid: [u32; 3] = GRID,
+        block: [u32; 3] = BLOCK,
+        /// Of a group: 32, or 1 of host code.
+        lanes: u32,
+    }
+
+    /// What helpers see of the core.
+    #[derive(Clone, Copy)]
+    struct Core at offset_of!(Context, core) => {
+        /// What compiled code counts goes here: the engine's or the worker's.
+        counters: *mut Counters = COUNTERS,
+        total_effects: *mut u64 = TOTAL_EFFECTS,
+        /// `Engine` of that many lanes.
+        engine: Opaque = ENGINE,
+        /// `Warp`s, from the first of the run on.
+        warps: Opaque = WARPS,
+        /// `BlockBarriers`.
+        block_barriers: Opaque = BLOCK_BARRIERS,
+        /// Not null: this is a worker's, which has no engine and asks for one there; an `Rc<dyn Coordinator>`.
+        link: Opaque,
+    }
+
+    /// What calls of host code need besides; see `calls`.
+    struct HostCall at offset_of!(Context, host) => {
+        /// Where the memory's generations are.
+        memory: *const Memory = MEMORY,
+        /// Where small blocks lie.
+        tlb: *const Tlb = TLB,
+        /// The `HostFrame` that the context is in.
+        host_frame: Opaque,
+        /// The next spare context of the function.
+        next: *mut Context = NEXT,
+        /// Who called, if compiled code did, and at which operation.
+        caller: *mut Context = CALLER,
+        /// Whom it called last, and where that function is called.
+        callee: *mut Context = CALLEE,
+        stub: *const CallStub = STUB,
+        /// Bits of the function's result; or the pointer that an access's memory was found at.
+        result: u64 = RESULT,
+        /// Of an access whose memory is to be found: the pointer it was computed from, and the address.
+        root: u64 = ROOT,
+        address: u64 = ADDRESS,
+        /// The lowest address of the process's stack that calls may use.
+        stack_limit: u64 = STACK_LIMIT,
+        /// The same for functions in which no other host thread gets its turn.
+        quick_stack_limit: u64 = QUICK_STACK_LIMIT,
+        /// The lowest address at which a frame may start.
+        lowest_frame: u64 = LOWEST_FRAME,
+        /// Of the memory whose allocations the regions are.
+        generation: u64 = GENERATION,
+        call_pc: u32 = CALL_PC,
+        /// Of the activation.
+        depth: u32 = DEPTH,
+    }
+
+    /// What only kernels use: operations, and events not yet told.
+    struct Records at offset_of!(Context, records) => {
+        /// What the function was decoded to.
+        ops: *const Op<32> = OPS,
+        /// Records of accesses not yet added to the profile.
+        recorded: u32 = RECORDED,
+        /// Divergences not yet told.
+        diverged: u32 = DIVERGED,
+        /// (operation and warp, lanes) of each.
+        divergences: [[u32; 2]; DIVERGENCES] = DIVERGENCES_AT,
+    }
+
+    others {
+        Op<32>: run = OP_RUN;
+        Memory: generation = MEMORY_GENERATION;
+        Tlb: entries = TLB_ENTRIES;
+        Tlb: generation = TLB_GENERATION;
+        tlb::Entry: base = TLB_BASE;
+        tlb::Entry: size = TLB_SIZE;
+        tlb::Entry: origin = TLB_ORIGIN;
+    }
+}
+
+/// Entries of the record of lanes that diverged.
+pub(crate) const DIVERGENCES: usize = 256;
+
+/// Bytes before the regions.
+pub(crate) const REGIONS: usize = size_of::<Context>().next_multiple_of(64);
+
+/// Bytes of a region.
+pub(crate) const REGION: usize = size_of::<Region>();
+
+/// Where the masks of segments lie, behind that many regions.
+pub(crate) const fn masks_at(regions: usize) -> usize {
+    REGIONS + regions * REGION
+}
+
+/// Where the records of accesses lie, behind the masks of that many segments.
+pub(crate) const fn records_at(regions: usize, segments: usize) -> usize {
+    (masks_at(regions) + segments * 4).next_multiple_of(16)
+}
+
+/// Bytes of a loop's bounds.
+pub(crate) const BOUNDS: usize = size_of::<Bounds>();
+
+/// Bytes of a slot.
+pub(crate) const SLOT_BYTES: i64 = size_of::<Slot>() as i64;
+
+/// Bytes of a decoded operation.
+pub(crate) const OP_BYTES: usize = size_of::<Op<32>>();
 
 impl Region {
     /// Nothing passes.
@@ -47,239 +364,133 @@ impl Region {
     }
 }
 
-/// Entries of the record of lanes that diverged.
-pub(crate) const DIVERGENCES: usize = 256;
-
-/// What compiled code needs to go on with a warp of a block, and how its last run ended.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
-    pub(crate) registers: *mut u8,
-    pub(crate) local: *mut u8,
-    /// Back edges left of its time slice.
-    pub(crate) time_slice: u32,
-    /// The operation at which it stopped.
-    pub(crate) pc: u32,
-    /// See [`exit_reason`].
-    pub(crate) exit_reason: u32,
-    pub(crate) _pad: u32,
-}
-
-/// One function's state. Behind it in memory lie its regions and then a mask for each segment.
-#[repr(C)]
-pub(crate) struct Context {
-    /// The registers of the activation, as the interpreter lays them out.
-    pub(crate) registers: *mut u8,
-    /// Registers of the same function that nobody else uses, for operands and results of helpers; of host code the above.
-    pub(crate) marshalling: *mut u8,
-    /// `threadIdx` of the warp's lanes: three times 32 words.
-    pub(crate) tids: *const u32,
-    /// Parameters of the kernel, padded.
-    pub(crate) params: *const u8,
-    /// `.local` of lane 0, and the bytes from lane to lane.
-    pub(crate) local: *mut u8,
-    pub(crate) local_stride: u64,
-    /// Where the activation's frame starts in it.
-    pub(crate) local_base: u64,
-    /// Of all lanes: warp instructions in the lower half, branches in the upper; less than 2^32 of each between two
-    /// time slices of a block's warps, for a function has less than 2^16 operations.
-    pub(crate) full: u64,
-    /// Warp instructions with some, and what they were for threads.
-    pub(crate) partial: u64,
-    pub(crate) threads: u64,
-    /// Branches with some lanes.
-    pub(crate) branches: u64,
-    pub(crate) divergent: u64,
-    /// Something visible happened.
-    pub(crate) effects: u64,
-    /// Something visible happened in earlier warps.
-    pub(crate) earlier: u64,
-    /// What `effects` is when a warp starts its barrier region.
-    pub(crate) barrier_region_effects: u64,
-    /// Warp instructions when the warp at hand started.
-    pub(crate) since: u64,
-    /// Barriers at which all warps were complete.
-    pub(crate) barriers: u64,
-    /// Of the warp at hand, if several run.
-    pub(crate) slot: *mut Slot,
-    /// Of the first warp, and the `threadIdx` of its lanes.
-    pub(crate) first_slot: *mut Slot,
-    pub(crate) first_tids: *const u32,
-    /// Back edges left.
-    pub(crate) time_slice: u32,
-    /// Which entry to start at.
-    pub(crate) entry: u32,
-    /// Lanes that this run is for.
-    pub(crate) owned: u32,
-    /// Not 0: a helper stopped the launch.
-    pub(crate) stopped: u32,
-    /// Where the run ended: operation and lanes.
-    pub(crate) pc: u32,
-    pub(crate) mask: u32,
-    /// Records of accesses not yet added to the profile.
-    pub(crate) recorded: u32,
-    /// What a helper answers.
-    pub(crate) answer: u32,
-    pub(crate) cta: [u32; 3],
-    pub(crate) grid: [u32; 3],
-    pub(crate) block: [u32; 3],
-    pub(crate) warp_index: u32,
-    /// Divergence recorded and not yet flushed.
-    pub(crate) diverged: u32,
-    /// Warps, from the first of the block on, that run one after the other; 0 for only the one at hand.
-    pub(crate) warps_in_order: u32,
-    /// How the warps of this barrier region ended, so far; [`exit_reason::NOT_YET`] before the first.
-    pub(crate) barrier_region_key: u32,
-    /// The operation at which this barrier region began.
-    pub(crate) barrier_region_start: u32,
-    /// Where the next barrier region begins: the entry.
-    pub(crate) next_entry: u32,
-    /// Not 0: these are all warps of the block.
-    pub(crate) are_all: u32,
-    /// They did not end alike.
-    pub(crate) is_mixed: u32,
-    /// Number of the first warp at `warps`.
-    pub(crate) first_warp: u32,
-    /// (operation and warp, lanes) of each divergence.
-    pub(crate) divergences: [[u32; 2]; DIVERGENCES],
-    /// What compiled code counts goes here.
-    pub(crate) counters: *mut crate::launch::Counters,
-    pub(crate) total_effects: *mut u64,
-    /// Not null: this is a worker's, which has no engine and asks for one here.
-    pub(crate) link: *const crate::jit::runtime::workers::WorkerLink,
-    /// For helpers: engine, warps, the block's barriers, and the activation.
-    pub(crate) engine: *mut (),
-    pub(crate) warps: *mut (),
-    pub(crate) block_barriers: *mut (),
-    pub(crate) compiled: *const super::session::Compiled,
-    pub(crate) activation: u32,
-    /// Of a group.
-    pub(crate) lanes: u32,
-    /// Of the memory whose allocations the regions are; used by host code.
-    pub(crate) generation: u64,
-    pub(crate) host: HostCall,
-    /// Of a kernel's function: what it was decoded to.
-    pub(crate) ops: *const Op<32>,
-}
-
-/// What calls of host code need besides; see `calls`.
-#[repr(C)]
-pub(crate) struct HostCall {
-    /// Where the memory's generations are.
-    pub(crate) memory: *const crate::memory::Memory,
-    /// Where small blocks lie.
-    pub(crate) tlb: *const Tlb,
-    /// The host frame that the context is in.
-    pub(crate) host_frame: *mut (),
-    /// The next spare context of the function.
-    pub(crate) next: *mut Context,
-    /// Who called, if compiled code did, and at which operation.
-    pub(crate) caller: *mut Context,
-    /// Whom it called last, and where that function is called.
-    pub(crate) callee: *mut Context,
-    pub(crate) stub: *const super::calls::CallStub,
-    /// Bits of the function's result; or the pointer that an access's memory was found at.
-    pub(crate) result: u64,
-    /// Of an access whose memory is to be found: the pointer it was computed from, and the address.
-    pub(crate) root: u64,
-    pub(crate) address: u64,
-    /// The lowest address of the process's stack that calls may use.
-    pub(crate) stack_limit: u64,
-    /// The same for functions in which no other host thread gets its turn.
-    pub(crate) quick_stack_limit: u64,
-    /// The lowest address at which a frame may start.
-    pub(crate) lowest_frame: u64,
-    pub(crate) call_pc: u32,
-    /// Of the activation.
-    pub(crate) depth: u32,
-}
-
-/// Bytes before the regions.
-pub(crate) const REGIONS: usize = size_of::<Context>().next_multiple_of(64);
-
-/// Bytes of a region.
-pub(crate) const REGION: usize = size_of::<Region>();
-
-/// Bytes of bounds that host code compares with in a loop, behind the regions: first address, how many offsets from it an access may
-/// be at (0 if there are none), and the pointer that address 0 would have.
-pub(crate) const BOUNDS: usize = 24;
-
-macro_rules! offsets {
-    ($($name:ident = $($field:ident).+;)*) => { $(pub(crate) const $name: i32 = offset_of!(Context, $($field).+) as i32;)* };
-}
-
-/// Offsets of fields for the code generator.
-pub(crate) mod at {
-    use super::*;
-    offsets! {
-        REGISTERS = registers; MARSHALLING = marshalling; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
-        FULL = full; PARTIAL = partial; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TIME_SLICE = time_slice;
-        ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid; BLOCK = block;
-        WARP_INDEX = warp_index; DIVERGED = diverged; DIVERGENCES = divergences; EARLIER = earlier; BARRIER_REGION_EFFECTS = barrier_region_effects; SINCE = since;
-        SLOT = slot; WARPS_IN_ORDER = warps_in_order; RECORDED = recorded; BARRIER_REGION_KEY = barrier_region_key; IS_MIXED = is_mixed;
-        BARRIER_REGION_START = barrier_region_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
+impl Default for CallStub {
+    fn default() -> CallStub {
+        CallStub { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
     }
-    offsets! {
-        ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
-        MEMORY = host.memory; TLB = host.tlb; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
-        STUB = host.stub; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
-        ADDRESS = host.address; STACK_LIMIT = host.stack_limit; QUICK_STACK_LIMIT = host.quick_stack_limit; LOWEST_FRAME = host.lowest_frame; OPS = ops;
-    }
-    pub(crate) const OP_RUN: i32 = offset_of!(Op<32>, run) as i32;
-    pub(crate) const OP_SIZE: usize = size_of::<Op<32>>();
-    pub(crate) const STUB_SPARE: i32 = offset_of!(CallStub, spare) as i32;
-    pub(crate) const STUB_ENTRY: i32 = offset_of!(CallStub, entry) as i32;
-    pub(crate) const MEMORY_GENERATION: i32 = offset_of!(Memory, generation) as i32;
-    pub(crate) const TLB_ENTRIES: i32 = offset_of!(Tlb, entries) as i32;
-    pub(crate) const TLB_GENERATION: i32 = offset_of!(Tlb, generation) as i32;
-    pub(crate) const TLB_BASE: i32 = offset_of!(tlb::Entry, base) as i32;
-    pub(crate) const TLB_SIZE: i32 = offset_of!(tlb::Entry, size) as i32;
-    pub(crate) const TLB_ORIGIN: i32 = offset_of!(tlb::Entry, origin) as i32;
-    pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
-    pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
-    pub(crate) const SLOT_TIME_SLICE: i32 = offset_of!(Slot, time_slice) as i32;
-    pub(crate) const SLOT_PC: i32 = offset_of!(Slot, pc) as i32;
-    pub(crate) const SLOT_EXIT_REASON: i32 = offset_of!(Slot, exit_reason) as i32;
-    pub(crate) const SLOT_SIZE: i64 = size_of::<Slot>() as i64;
-    pub(crate) const BOUNDS_BASE: i32 = 0;
-    pub(crate) const BOUNDS_COUNT: i32 = 8;
-    pub(crate) const BOUNDS_ORIGIN: i32 = 16;
-    pub(crate) const REGION_BASE: i32 = offset_of!(Region, base) as i32;
-    pub(crate) const REGION_ORIGIN: i32 = offset_of!(Region, origin) as i32;
-    pub(crate) const REGION_SIZE: i32 = offset_of!(Region, size) as i32;
-    pub(crate) const REGION_COUNTS: i32 = offset_of!(Region, counts) as i32;
-    pub(crate) const REGION_ROW_COUNTS: i32 = offset_of!(Region, row_counts) as i32;
 }
 
-/// How a run of compiled code ended.
-pub(crate) mod exit_reason {
+macro_rules! exit_reasons {
+    ($( $(#[$doc:meta])* $name:ident, )*) => {
+        /// Why compiled code came back.
+        #[repr(u32)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum ExitReason { $( $(#[$doc])* $name, )* }
+
+        impl ExitReason {
+            const ALL: &[ExitReason] = &[$( ExitReason::$name ),*];
+        }
+    };
+}
+
+exit_reasons! {
     /// All lanes of a full warp end, at the operation.
-    pub(crate) const ENDED: u32 = 0;
+    Ended,
     /// No lane is left; each has been ended where it was.
-    pub(crate) const NOBODY: u32 = 1;
+    Nobody,
     /// Lanes wait at the block barrier.
-    pub(crate) const BARRIER: u32 = 2;
+    Barrier,
     /// Lanes wait at the warp-level operation.
-    pub(crate) const SYNC: u32 = 3;
+    Sync,
     /// Lanes had their time slice.
-    pub(crate) const YIELD: u32 = 4;
+    Yield,
     /// The interpreter has to execute the operation.
-    pub(crate) const DEOPTIMISE: u32 = 5;
+    Deoptimise,
     /// The launch ends.
-    pub(crate) const STOP: u32 = 6;
+    Stop,
     /// All lanes of a full warp wait at the block barrier, registers packed.
-    pub(crate) const PACKED_BARRIER: u32 = 7;
+    PackedBarrier,
     /// All lanes of a full warp had their time slice, registers packed.
-    pub(crate) const PACKED_YIELD: u32 = 8;
+    PackedYield,
     /// All warps in order have ended or wait, and no next barrier region can begin.
-    pub(crate) const BARRIER_REGION: u32 = 9;
+    BarrierRegion,
     /// Host code returns, at the operation.
-    pub(crate) const RETURN: u32 = 10;
+    Return,
     /// Host code goes on at the operation, which is for the interpreter or other compiled code.
-    pub(crate) const RESUME: u32 = 11;
+    Resume,
+}
 
-    /// Key of a barrier region in which no warp has stopped yet.
+impl ExitReason {
+    /// The one of that number, which compiled code has answered.
+    pub(crate) fn of(code: u32) -> ExitReason {
+        ExitReason::ALL[code as usize]
+    }
+}
+
+/// What `BarrierRegion::key` is besides the operation of a barrier.
+pub(crate) mod barrier_key {
+    /// No warp has stopped yet.
     pub(crate) const NOT_YET: u32 = u32::MAX;
-    /// Key of a barrier region in which all ended; else it is the operation of the barrier.
+    /// All have ended.
     pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;
 }
+
+/// How compiled code calls a helper.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Way {
+    /// From side ways of hot code: through a thunk that preserves all registers.
+    Rare,
+    /// On the way.
+    Direct,
+}
+
+/// The helpers. A row is how a helper is called, its number's name, its function in `helpers`, and what it is called with besides the
+/// context: words. `$table` gets all rows.
+macro_rules! for_each_helper {
+    ($table:ident) => {
+        $table! {
+            /// Executes the operation for the lanes.
+            Rare Execute = execute(pc, lanes);
+            /// Executes the operation's lane function for the lanes.
+            Direct ExecuteLanes = execute_lanes(pc, lanes);
+            /// Executes the warp-level operation if all lanes that it waits for are here; answers whether.
+            Direct Exchange = exchange(pc, lanes);
+            /// The back edges of a time slice were taken, at the operation: looks at the fuel; answers whether others are due.
+            Rare TimeSliceOver = time_slice_over(pc, lanes);
+            /// Ends lanes at the operation; answers whether others waited for them.
+            Rare End = end(pc, lanes);
+            /// Makes room in the record of divergences.
+            Rare FlushDivergences = flush_divergences();
+            /// Adds the records of accesses to the profile.
+            Rare AddRecords = add_records();
+            /// Adds the counter of that number to the profile.
+            Rare FlushCounter = flush_counter(number);
+            /// Copies what is spilled under that number to the lanes' registers.
+            Rare Spill = spill(number, lanes);
+            /// Calls the function that the operation calls; answers whether it has run to its end.
+            Rare Call = call(pc);
+            /// Finishes the call at hand, whose code has ended for that [`ExitReason`].
+            Rare FinishCall = finish_call(pc, reason);
+            /// Finds the memory of an access, for the region of that number; answers whether it did.
+            Rare Find = find(pc, region);
+        }
+    };
+}
+pub(crate) use for_each_helper;
+
+macro_rules! numbers {
+    ($( $(#[$doc:meta])* $way:ident $name:ident = $function:ident($($word:ident),*); )*) => {
+        /// A function that compiled code calls for what it does not do itself.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Helper { $( $(#[$doc])* $name, )* }
+
+        impl Helper {
+            /// By number.
+            pub(crate) const ALL: &[Helper] = &[$( Helper::$name ),*];
+
+            /// How it is called.
+            pub(crate) fn way(self) -> Way {
+                match self { $( Helper::$name => Way::$way, )* }
+            }
+
+            /// What it is called with besides the context: words.
+            pub(crate) fn words(self) -> &'static [&'static str] {
+                match self { $( Helper::$name => &[$( stringify!($word) ),*], )* }
+            }
+        }
+    };
+}
+for_each_helper!(numbers);
+
+/// A call of a helper: which, and its words.
+pub(crate) type HelperCall = (Helper, [u32; 2]);

@@ -6,10 +6,10 @@
 //! call of compiled code runs a block's regions; as soon as a warp does anything else, the scheduler gets the block as it
 //! would be by then.
 
-use super::abi::{Context, Slot, exit_reason};
-use super::helpers::flush;
+use super::abi::{Context, ExitReason, Opaque, Slot, barrier_key};
+use super::compiled::Compiled;
+use super::flush::flush;
 use super::run::RunContext;
-use super::session::Compiled;
 use crate::exec::block::{BlockState, start_warps};
 use crate::exec::engine::Engine;
 use crate::exec::executor::BlockExit;
@@ -33,8 +33,7 @@ pub(crate) enum BlockLoopExit {
 /// A warp did something else than to run to a barrier or to its end.
 #[derive(Clone, Copy)]
 pub(crate) struct SideExit {
-    /// See [`exit_reason`].
-    how: u32,
+    how: ExitReason,
     pc: u32,
     mask: u32,
     /// The warp.
@@ -75,9 +74,9 @@ impl BlockLoop {
         // SAFETY: the memory begins with a context, which nothing else refers to.
         let c = unsafe { &mut *self.base.cast::<Context>() };
         self.run_context.fill(c, barriers);
-        (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
-        (c.first_warp, c.warps_in_order) = (0, self.slots.len() as u32);
-        (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
+        (c.run.local_stride, c.run.local_base, c.run.owned) = (self.local_stride, 0, u32::MAX);
+        (c.run.first_warp, c.barrier_region.warps_in_order) = (0, self.slots.len() as u32);
+        (c.run.activation, c.core.warps) = (ROOT, Opaque::to_mut(warps.as_mut_ptr()));
     }
 
     /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
@@ -91,15 +90,15 @@ impl BlockLoop {
         {
             // SAFETY: the memory begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
-            (c.registers, c.local, c.time_slice) = (slots[0].registers, slots[0].local, slots[0].time_slice);
-            (c.cta, c.tids, c.entry, c.warp_index) = (barriers.index, self.tids, self.first_entry, 0);
-            (c.barrier_region_key, c.is_mixed, c.slot) = (exit_reason::NOT_YET, 0, slots.as_mut_ptr());
-            (c.first_slot, c.first_tids, c.barrier_region_start) = (slots.as_mut_ptr(), self.tids, 0);
-            c.are_all = u32::from(slots.len() == warps.len());
-            (c.effects, c.barrier_region_effects) = (0, 0);
+            (c.run.registers, c.run.local, c.run.time_slice) = (slots[0].registers, slots[0].local, slots[0].time_slice);
+            (c.run.cta, c.run.tids, c.run.entry, c.run.warp_index) = (barriers.index, self.tids, self.first_entry, 0);
+            (c.barrier_region.key, c.barrier_region.is_mixed, c.barrier_region.slot) = (barrier_key::NOT_YET, 0, slots.as_mut_ptr());
+            (c.barrier_region.first_slot, c.barrier_region.first_tids, c.barrier_region.start) = (slots.as_mut_ptr(), self.tids, 0);
+            c.barrier_region.are_all = u32::from(slots.len() == warps.len());
+            (c.counts.effects, c.barrier_region.effects) = (0, 0);
         }
         // SAFETY: the context is complete.
-        let how = match unsafe { compiled.enter(context) } {
+        let how = match unsafe { compiled.enter(context, std::ptr::null()) } {
             Ok(how) => how,
             Err(fault) => return BlockLoopExit::Faulted(fault),
         };
@@ -107,18 +106,18 @@ impl BlockLoop {
         // caller's.
         let (c, total_effects) = unsafe {
             flush::<32>(context);
-            (&mut *context, &mut *self.run_context.total_effects)
+            (&mut *context, &mut *self.run_context.core.total_effects)
         };
-        let at = c.warp_index as usize;
-        slots[at].time_slice = c.time_slice;
-        if how == exit_reason::STOP {
+        let at = c.run.warp_index as usize;
+        slots[at].time_slice = c.run.time_slice;
+        if how == ExitReason::Stop {
             return BlockLoopExit::Stopped;
         }
-        if how == exit_reason::BARRIER_REGION && c.is_mixed == 0 && c.are_all != 0 {
+        if how == ExitReason::BarrierRegion && c.barrier_region.is_mixed == 0 && c.barrier_region.are_all != 0 {
             *total_effects += 1;
             return BlockLoopExit::Ended;
         }
-        BlockLoopExit::SideExit(SideExit { how, pc: c.pc, mask: c.mask, at, barrier_region_start: c.barrier_region_start })
+        BlockLoopExit::SideExit(SideExit { how, pc: c.outcome.pc, mask: c.outcome.mask, at, barrier_region_start: c.barrier_region.start })
     }
 }
 
@@ -194,15 +193,15 @@ impl Engine<'_, '_, 32> {
             BlockLoopExit::Faulted(fault) => return Err(self.faulted(compiled, block_loop.base.cast(), fault)),
         };
         // The scheduler's from here on: first what the warps before this one did, in order.
-        let stopped = if how == exit_reason::BARRIER_REGION { slots.len() } else { at };
+        let stopped = if how == ExitReason::BarrierRegion { slots.len() } else { at };
         for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
             warp.time_slice = slot.time_slice;
         }
         for index in 0..stopped {
             let Slot { pc, exit_reason: reason, .. } = slots[index];
-            self.after_run(&mut warps[index], barriers, ROOT, (reason, pc, u32::MAX), &[])?;
+            self.after_run(&mut warps[index], barriers, ROOT, (ExitReason::of(reason), pc, u32::MAX), &[])?;
         }
-        if how == exit_reason::BARRIER_REGION {
+        if how == ExitReason::BarrierRegion {
             start_warps(warps, stopped, barrier_region_start);
             if barriers.completed != 0 {
                 self.release(warps, barriers);

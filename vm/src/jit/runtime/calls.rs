@@ -1,60 +1,28 @@
 //! Calls between compiled host functions.
 //!
-//! Compiled code calls a function's code directly: it takes a spare [`HostFrame`] of the function from its [`Callee`], fills
+//! Compiled code calls a function's code directly: it takes a spare [`HostFrame`] of the function from its [`CallStub`], fills
 //! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
 //! a call as long as nobody asks: its frame is made when a helper runs below it (`materialise_frames`), which then finds all
 //! as if the interpreter had called. What is not so plain (a function without code, no spare host frame, memory that has
 //! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`]. A function
 //! that has no frame with the interpreter, but variables that accesses remember, is [`EXPOSED`]: when it returns these are told.
 
-use super::abi::{BOUNDS, Context, REGION, REGIONS, exit_reason};
-use super::session::Compiled;
+use super::abi::{BOUNDS, CallStub, Context, ExitReason, Opaque, REGION, REGIONS};
+use super::compiled::Compiled;
 use super::tlb::Tlb;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::is_interruptible;
-use crate::decode::registers::{RegisterFile, Registers, Width};
+use crate::decode::registers::{RegisterFile, Registers};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
 use crate::memory::{Memory, variable_at};
 use crate::runtime::Stop;
-use std::cell::Cell;
 use std::rc::Rc;
 
 /// As `NOBODY` the activation of a context whose function the interpreter does not know of; regions are variables of its frame.
 pub(crate) const EXPOSED: ActivationId = NOBODY - 1;
-
-/// Where compiled code finds a function.
-#[repr(C)]
-pub(crate) struct CallStub {
-    /// Its code, if there is any.
-    pub(crate) entry: Cell<*const u8>,
-    /// Contexts of it that are not in use, the first of a list.
-    pub(crate) spare: Cell<*mut Context>,
-}
-
-impl Default for CallStub {
-    fn default() -> CallStub {
-        CallStub { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
-    }
-}
-
-/// What compiled code needs to know of a function in order to call it.
-#[derive(Clone)]
-pub(crate) struct Callee {
-    /// Where a pointer to it leads.
-    pub(crate) address: u64,
-    pub(crate) stub: Rc<CallStub>,
-    /// Bytes of its frame.
-    pub(crate) frame: u64,
-    /// Where its parameters lie in the registers.
-    pub(crate) params: Vec<(u32, Width)>,
-    /// Instructions that entering it costs.
-    pub(crate) cost: u32,
-    /// In a program with host threads: no other gets its turn while one is in it.
-    pub(crate) is_quick: bool,
-}
 
 /// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
 pub(crate) struct HostFrame {
@@ -71,10 +39,10 @@ impl HostFrame {
         let pointer = &raw mut *host_frame;
         // SAFETY: the memory begins with a context, for which zeros are valid. No memory has this generation.
         let context = unsafe { &mut *host_frame.context() };
-        (context.generation, context.lanes, context.compiled) = (u64::MAX, 1, &raw const *compiled);
-        (context.host.host_frame, context.host.tlb, context.activation) = (pointer.cast(), tlb, NOBODY);
-        context.registers = host_frame.file.registers::<1>().base().cast();
-        context.marshalling = context.registers;
+        (context.host.generation, context.launch.lanes, context.launch.compiled) = (u64::MAX, 1, Opaque::to(&raw const *compiled));
+        (context.host.host_frame, context.host.tlb, context.run.activation) = (Opaque::to_mut(pointer), tlb, NOBODY);
+        context.run.registers = host_frame.file.registers::<1>().base().cast();
+        context.run.marshalling = context.run.registers;
         host_frame
     }
 
@@ -89,7 +57,7 @@ impl HostFrame {
 /// It is the context of host code, and nothing else refers to its host frame.
 unsafe fn host_frame<'a>(context: *mut Context) -> &'a mut HostFrame {
     // SAFETY: set by `HostFrame::new`; host frames do not move, and live as long as their code.
-    unsafe { &mut *(*context).host.host_frame.cast() }
+    unsafe { &mut *(*context).host.host_frame.get() }
 }
 
 /// The function that a context is for.
@@ -108,9 +76,9 @@ pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a DecodedFunction<1
 pub(crate) unsafe fn recycle(stub: &CallStub, context: *mut Context) {
     // SAFETY: as the caller says.
     unsafe {
-        (*context).registers = host_frame(context).file.registers::<1>().base().cast();
-        (*context).marshalling = (*context).registers;
-        ((*context).host.next, (*context).activation) = (stub.spare.get(), NOBODY);
+        (*context).run.registers = host_frame(context).file.registers::<1>().base().cast();
+        (*context).run.marshalling = (*context).run.registers;
+        ((*context).host.next, (*context).run.activation) = (stub.spare.get(), NOBODY);
     }
     stub.spare.set(context);
 }
@@ -125,7 +93,7 @@ pub(crate) unsafe fn unmaterialised(context: *mut Context) -> impl Iterator<Item
         let here = next;
         // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
         unsafe {
-            if (*here).activation < EXPOSED {
+            if (*here).run.activation < EXPOSED {
                 return None;
             }
             next = (*here).host.caller;
@@ -140,7 +108,7 @@ pub(crate) unsafe fn unmaterialised(context: *mut Context) -> impl Iterator<Item
 /// As for `unmaterialised`.
 pub(crate) unsafe fn materialise_frames(context: *mut Context) {
     // SAFETY: as the caller says.
-    if unsafe { (*context).activation } < EXPOSED {
+    if unsafe { (*context).run.activation } < EXPOSED {
         return;
     }
     // SAFETY: as the caller says.
@@ -159,10 +127,11 @@ pub(crate) unsafe fn materialise_frames(context: *mut Context) {
 pub(crate) unsafe fn expose(context: *mut Context, memory: &mut Memory, address: u64) -> Option<(u64, u64)> {
     // SAFETY: as the caller says.
     unsafe {
-        let here = unmaterialised(context).find(|&c| (*c).local_base <= address && address - (*c).local_base <= code_of(c).frame)?;
-        let base = (*here).local_base;
+        let here =
+            unmaterialised(context).find(|&c| (*c).run.local_base <= address && address - (*c).run.local_base <= code_of(c).frame)?;
+        let base = (*here).run.local_base;
         let variable = variable_at(&code_of(here).locals, address - base)?;
-        (*here).activation = EXPOSED;
+        (*here).run.activation = EXPOSED;
         memory.lowest_cached = memory.lowest_cached.min(base);
         Some((base + variable.offset, variable.size))
     }
@@ -175,21 +144,21 @@ unsafe fn make_activation(context: *mut Context) {
     unsafe {
         let c = &mut *context;
         let caller = c.host.caller;
-        let engine = &mut *c.engine.cast::<Engine<1>>();
-        let warp = &mut *c.warps.cast::<Warp<1>>();
+        let engine = &mut *c.core.engine.get::<Engine<1>>();
+        let warp = &mut *c.core.warps.get::<Warp<1>>();
         let host_frame = host_frame(context);
         let code = host_frame.code.clone();
         let mut file = std::mem::replace(&mut host_frame.file, RegisterFile::new(0, 1));
         let registers = file.registers::<1>();
-        engine.push_host_frame(c.local_base, &code);
-        let (parent, call_pc) = ((*caller).activation, c.host.call_pc);
-        c.activation = warp.add_activation(Activation {
+        engine.push_host_frame(c.run.local_base, &code);
+        let (parent, call_pc) = ((*caller).run.activation, c.host.call_pc);
+        c.run.activation = warp.add_activation(Activation {
             code,
             file,
             registers,
             parent,
             call_pc,
-            local_base: c.local_base,
+            local_base: c.run.local_base,
             depth: c.host.depth,
             users: 1,
         });
@@ -206,12 +175,12 @@ impl Engine<'_, '_, 1> {
         // SAFETY: the callee's context is that of the call, which has just ended.
         unsafe {
             let (callee, stub) = ((*context).host.callee, &*(*context).host.stub);
-            self.forget_stack((*context).local_base);
+            self.forget_stack((*context).run.local_base);
             let code = code_of(context);
             if let OpKind::Call(_, call) | OpKind::CallIndirect(call) = code.ops[pc as usize].kind
                 && let Some((to, width)) = code.calls[call as usize].result
             {
-                Registers::<1>::at_base((*context).marshalling.cast()).set_bits(to, width, 0, (*callee).host.result);
+                Registers::<1>::at_base((*context).run.marshalling.cast()).set_bits(to, width, 0, (*callee).host.result);
             }
             recycle(stub, callee);
         }
@@ -269,25 +238,25 @@ impl Engine<'_, '_, 1> {
         warp: &mut Warp<1>,
         barriers: &mut BlockBarriers,
         context: *mut Context,
-        how: u32,
+        how: ExitReason,
     ) -> Result<(), Stop> {
         // SAFETY: the callee's context is that of the call, which has just ended.
         let (callee, stub, code) = unsafe {
             let callee = (*context).host.callee;
-            if how == exit_reason::STOP {
+            if how == ExitReason::Stop {
                 return Err(self.stopped());
             }
             materialise_frames(callee);
             (callee, &*(*context).host.stub, host_frame(callee).code.clone())
         };
         // SAFETY: as above.
-        let (activation, pc, caller) = unsafe { ((*callee).activation, (*callee).pc, (*context).activation) };
+        let (activation, pc, caller) = unsafe { ((*callee).run.activation, (*callee).outcome.pc, (*context).run.activation) };
         let registers = warp.activation(activation).registers;
         let mut run = Running { activation, code: code.clone(), registers, pc, mask: 1 };
         self.run_to(caller, |engine| {
             let pause = match how {
-                exit_reason::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
-                exit_reason::RESUME => Pause::Hot,
+                ExitReason::Return => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
+                ExitReason::Resume => Pause::Hot,
                 _ if engine.machine.threads.is_due => Pause::Yielded,
                 _ => engine.interpret(warp, barriers, &mut run)?,
             };

@@ -1,6 +1,7 @@
 //! The compiler and the code that it made, as long as the machine lives.
 
-use super::session::Compiled;
+use super::compiled::Compiled;
+use crate::exec::engine::Engine;
 use crate::exec::executor::EngineState;
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::clif::backend::Backend;
@@ -19,6 +20,19 @@ const OWN_SIZES: usize = 8;
 
 /// Most bytes of machine code that are kept, those that the launch at hand uses aside.
 const MOST_CODE: usize = 64 << 20;
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// What was compiled so far.
+    pub(crate) fn jit_cache(&mut self) -> &mut Cache {
+        Cache::of(&mut self.machine.engine_cache)
+    }
+
+    /// Whether regions are to lie where nothing is.
+    #[cfg(test)]
+    pub(super) fn is_sabotaged(&self) -> bool {
+        self.machine.engine_cache.get::<Cache>().is_some_and(|cache| cache.is_sabotaged)
+    }
+}
 
 /// A function's code, if it has any.
 struct Kept {

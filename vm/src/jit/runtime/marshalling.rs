@@ -1,29 +1,23 @@
 //! Operands and results where helpers find them, and what is spilled: lanes are made of the bases of affine values.
 
-use super::abi::Context;
+use super::caller::Caller;
 use crate::decode::registers::{ALL, Registers, Width};
 use crate::jit::clif::{Affine, Marshalled};
 
 /// The registers that hold the operands of an operation, and get its results.
-///
-/// # Safety
-/// As for `scope`.
-pub(super) unsafe fn marshalled<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
-    // SAFETY: the marshalling registers are a file for the function's code.
-    let (registers, compiled) = unsafe { (Registers::at_base((*context).marshalling.cast()), &*(*context).compiled) };
+pub(super) fn operands<const L: usize>(caller: &mut Caller, pc: u32) -> Registers<L> {
+    let registers = caller.registers();
     if L > 1 {
-        compiled.marshalled(pc).iter().filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
+        let values = caller.compiled().marshalled(pc).iter();
+        values.filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
     }
     registers
 }
 
 /// What was spilled goes to the registers of the lanes of `mask`.
-pub(super) extern "C" fn spill(context: *mut Context, number: u32, mask: u32) {
-    // SAFETY: see `scope`; both are files for the function's code.
-    unsafe {
-        let (from, to) = (Registers::<32>::at_base((*context).marshalling.cast()), Registers::at_base((*context).registers.cast()));
-        (*(*context).compiled).spilled(number).iter().for_each(|value| spread(from, to, value, mask));
-    }
+pub(super) fn spill(caller: &mut Caller, number: u32, mask: u32) {
+    let (from, to) = (caller.registers::<32>(), caller.activation_registers());
+    caller.compiled().spilled(number).iter().for_each(|value| spread(from, to, value, mask));
 }
 
 /// Copies lanes of a value, which are made of its bases if it is affine.

@@ -1,10 +1,14 @@
-//! What compiled code works with while it runs: the memory that it shares with the engine ([`abi`]), the functions it calls
-//! (`helpers`), the cache of code (`session`), and how code is entered and left (`run`, `block_loop`, `calls`, `runtime_call`).
+//! What compiled code works with while it runs: the memory that it shares with the engine and the functions it calls ([`abi`]; what these
+//! do, `helpers`, and what they see, `caller`), code as it was made (`compiled`) and where it is kept (`code_cache`, `session`), and
+//! how code is entered and left (`run`, `block_loop`, `calls`, `runtime_call`).
 
 pub(crate) mod abi;
 pub(crate) mod block_loop;
+pub(crate) mod caller;
 pub(crate) mod calls;
 pub(crate) mod code_cache;
+pub(crate) mod compiled;
+pub(crate) mod flush;
 pub(crate) mod helpers;
 mod marshalling;
 pub(crate) mod regions;

@@ -187,11 +187,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some(pointer) => {
                 let base = allocation.base.wrapping_sub(bias);
                 #[cfg(test)]
-                let pointer = if self.machine.engine_cache.get::<super::code_cache::Cache>().is_some_and(|cache| cache.is_sabotaged) {
-                    std::ptr::without_provenance_mut(0x5000)
-                } else {
-                    pointer
-                };
+                let pointer = if self.is_sabotaged() { std::ptr::without_provenance_mut(0x5000) } else { pointer };
                 self.new_region(base, allocation.size, (pointer as u64).wrapping_sub(base))
             }
             None => Region::EMPTY,

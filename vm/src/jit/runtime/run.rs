@@ -1,24 +1,22 @@
 //! What launches and host code have in common: how code is made of a function, or a part of one, and how it is run.
 
-use super::abi::Context;
-use super::calls::Callee;
-use super::helpers::HELPERS;
+use super::abi::{Context, Core, Launch, Opaque};
+use super::compiled::Compiled;
+use super::flush::current_warp;
+use super::helpers::ENTRY_POINTS;
 use super::regions::RegionList;
-use super::session::Compiled;
 use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::warp::{TIME_SLICE, Warp};
+use crate::exec::warp::TIME_SLICE;
 use crate::jit::analysis::affine;
 use crate::jit::analysis::counter_plan::CounterPlan;
 use crate::jit::analysis::shape::Geometry;
-use crate::jit::analysis::{CompilationUnit, Plan};
+use crate::jit::analysis::{Callee, CompilationUnit, Plan};
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
-use crate::jit::runtime::workers::WorkerLink;
 use crate::jit::wir::{self, PassContext};
-use crate::launch::Counters;
-use crate::platform::fault::{self, Fault};
+use crate::platform::fault::Fault;
 use crate::report;
 use crate::runtime::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,9 +31,9 @@ const MOST_AT_ONCE: usize = 4000;
 /// Operations of device code above which it is interpreted.
 const MOST_OF_DEVICE: usize = 60_000;
 
-// Divergence are recorded as an operation and a warp in 16 bits each (`helpers::flush`).
+// Divergence are recorded as an operation and a warp in 16 bits each ([`super::flush`]).
 const _: () = assert!(MOST_OF_DEVICE < 1 << 16);
-// What the warps of a block execute until they are looked after is counted in 32 bits (`Context::full`).
+// What the warps of a block execute until they are looked after is counted in 32 bits (`abi::Counts::full`).
 const _: () = assert!(MOST_OF_DEVICE as u64 * TIME_SLICE as u64 * 32 < 1 << 32);
 
 /// IR blocks of a device function times what is known of each (its values, and the blocks where lanes may wait), above which
@@ -49,45 +47,22 @@ const MOST_FRAME: usize = 512 << 10;
 /// What is the same in the contexts of all runs of a function in a launch.
 #[derive(Clone, Copy)]
 pub(crate) struct RunContext {
-    grid: [u32; 3],
-    block: [u32; 3],
-    lanes: u32,
-    compiled: *const Compiled,
-    params: *const u8,
-    pub(crate) counters: *mut Counters,
-    pub(crate) total_effects: *mut u64,
-    pub(crate) link: *const WorkerLink,
-    pub(crate) engine: *mut (),
+    launch: Launch,
+    pub(crate) core: Core,
 }
 
 impl RunContext {
     /// Tells a context, for a run of a block.
     pub(crate) fn fill(&self, c: &mut Context, barriers: &mut BlockBarriers) {
-        (c.cta, c.grid, c.block) = (barriers.index, self.grid, self.block);
-        (c.stopped, c.compiled, c.params, c.lanes) = (0, self.compiled, self.params, self.lanes);
-        c.block_barriers = (&raw mut *barriers).cast();
-        (c.counters, c.total_effects, c.link, c.engine) = (self.counters, self.total_effects, self.link, self.engine);
-    }
-}
-
-impl Compiled {
-    /// Runs the code.
-    ///
-    /// # Safety
-    /// The context is complete: an instance's of this function, with all that it points to.
-    ///
-    /// # Errors
-    /// It faulted.
-    pub(crate) unsafe fn enter(&self, context: *mut Context) -> Result<u32, Fault> {
-        // SAFETY: the code was made with this signature and lives as long as this does.
-        unsafe { fault::enter(self.made.code, context, std::ptr::null()) }
+        (c.run.cta, c.outcome.stopped, c.outcome.ended) = (barriers.index, 0, 0);
+        (c.launch, c.core) = (self.launch, Core { block_barriers: Opaque::to_mut(&raw mut *barriers), ..self.core });
     }
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Machine code of a function, or of the part of it that `unit` says; `None` if that is for the interpreter.
     pub(crate) fn make(&mut self, function: u32, geometry: Geometry, unit: CompilationUnit, is_observed: bool) -> Option<Compiled> {
-        let backend = self.jit_cache().backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone()?;
+        let backend = self.jit_cache().backend.get_or_insert_with(|| Backend::new(ENTRY_POINTS).map(Rc::new)).clone()?;
         // Cranelift checks itself by panics: such a function is left to the interpreter.
         let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, is_observed)));
         debug_assert!(result.is_ok(), "the code generator fails");
@@ -159,24 +134,28 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// What is the same for all runs of compiled code.
     pub(crate) fn run_context(&mut self, compiled: &Compiled) -> RunContext {
         RunContext {
-            grid: self.frame.config.grid,
-            block: self.frame.config.block,
-            lanes: L as u32,
-            compiled: &raw const *compiled,
-            params: self.jit().map_or(std::ptr::null(), |session| session.params.as_ptr()),
-            counters: &raw mut self.counters,
-            total_effects: &raw mut self.effects,
-            link: std::ptr::null(),
-            engine: (&raw mut *self).cast(),
+            launch: Launch {
+                params: self.jit().map_or(std::ptr::null(), |session| session.params.as_ptr()),
+                compiled: Opaque::to(&raw const *compiled),
+                grid: self.frame.config.grid,
+                block: self.frame.config.block,
+                lanes: L as u32,
+            },
+            core: Core {
+                counters: &raw mut self.counters,
+                total_effects: &raw mut self.effects,
+                engine: Opaque::to_mut(&raw mut *self),
+                warps: Opaque::NULL,
+                block_barriers: Opaque::NULL,
+                link: Opaque::NULL,
+            },
         }
     }
 
     /// Compiled code faulted, which is a mistake of kern: the launch, or the program, ends.
     pub(crate) fn faulted(&mut self, compiled: &Compiled, context: *mut Context, fault: Fault) -> Stop {
-        // SAFETY: compiled code is done with it.
-        let (activation, number) = unsafe { ((*context).activation, (*context).warp_index - (*context).first_warp) };
-        // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
-        let warp = unsafe { &*(*context).warps.cast::<Warp<L>>().add(number as usize) };
+        // SAFETY: compiled code is done with the context; the warps are those of this run, exclusively borrowed by its caller.
+        let (activation, warp) = unsafe { ((*context).run.activation, &*current_warp::<L>(context)) };
         // A function that it called, if it is another's code.
         let called = self.jit_cache().host.starting_at(fault.start).filter(|_| fault.start != compiled.made.code.start);
         let compiled = called.as_ref().map_or(compiled, |region| &region.compiled);

@@ -2,8 +2,8 @@
 //! know, such as a report, walks the contexts of compiled code; for the time of the call their frames are on the host's stack.
 
 use super::abi::Context;
+use super::caller::{Caller, Lent};
 use super::calls::{EXPOSED, code_of, materialise_frames, unmaterialised};
-use super::helpers::{HelperScope, caught, refresh};
 use crate::decode::code::{CallData, OpKind, Target};
 use crate::decode::registers::Registers;
 use crate::exec::engine::{AccessContext, Engine};
@@ -16,26 +16,25 @@ use crate::runtime::{HostFunction, Stop};
 const MOST_FRAMES: usize = 16;
 
 /// Calls the function that an operation calls, if it is one of the runtime's; false if that is for the interpreter.
-pub(super) fn call(context: *mut Context, pc: u32) -> bool {
-    // SAFETY: compiled code passes the context it was called with.
-    let code = unsafe { code_of(context) };
+pub(super) fn is_called(caller: &mut Caller, pc: u32) -> bool {
+    let code = caller.code::<1>();
     let OpKind::CallExtern(call) = code.ops[pc as usize].kind else { return false };
     let call = &code.calls[call as usize];
     let Target::Host(function) = call.target else { return false };
-    // SAFETY: as above.
-    if unsafe { unmaterialised(context) }.nth(MOST_FRAMES).is_some() {
+    // SAFETY: the context is that of a run of host code in progress, in a helper.
+    if unsafe { unmaterialised(caller.pointer()) }.nth(MOST_FRAMES).is_some() {
         return false;
     }
-    caught::<1>(context, |p| call_function(p, pc, call, function));
+    caller.with_core::<1>(|p| call_function(p, pc, call, function));
     true
 }
 
-fn call_function(p: &mut HelperScope<1>, pc: u32, call: &CallData, function: HostFunction) -> Result<(), Stop> {
+fn call_function(p: &mut Lent<1>, pc: u32, call: &CallData, function: HostFunction) -> Result<(), Stop> {
     let context = &raw mut *p.context;
     // SAFETY: the context is that of the run, in its helper.
     let (registers, point) = unsafe {
         let code = code_of(context);
-        (Registers::<1>::at_base((*context).marshalling.cast()), (code.id, code.ops[pc as usize].inst))
+        (Registers::<1>::at_base((*context).run.marshalling.cast()), (code.id, code.ops[pc as usize].inst))
     };
     let engine = &mut *p.engine;
     engine.note_call(p.warp);
@@ -48,7 +47,7 @@ fn call_function(p: &mut HelperScope<1>, pc: u32, call: &CallData, function: Hos
     let ret = engine.call_for_host(call, function, registers, &walk);
     engine.pop_host_frames(top);
     if engine.machine.memory.generation != generation {
-        refresh(p);
+        p.refresh();
         // Who called finds its regions again when it is told that this function has returned.
         // SAFETY: as above.
         unsafe { materialise_frames(context) };
@@ -59,7 +58,7 @@ fn call_function(p: &mut HelperScope<1>, pc: u32, call: &CallData, function: Hos
     } else {
         // SAFETY: as above.
         unsafe { materialise_frames(context) };
-        let activation = p.context.activation;
+        let activation = p.context.run.activation;
         let context = AccessContext { warp: &mut *p.warp, barriers: &mut *p.barriers, activation, registers, mask: 1, point };
         engine.after_extern(&context, ret)?
     };
@@ -83,7 +82,7 @@ unsafe fn push_frames(engine: &mut Engine<1>, context: *mut Context) {
     }
     for &frame in frames[..count].iter().rev() {
         // SAFETY: as the caller says.
-        let (base, code) = unsafe { ((*frame).local_base, code_of(frame)) };
+        let (base, code) = unsafe { ((*frame).run.local_base, code_of(frame)) };
         engine.push_host_frame(base, code);
     }
 }
@@ -97,14 +96,14 @@ unsafe fn call_path(layout: &Layout, warp: &Warp<1>, context: *mut Context, poin
     let mut here = context;
     // SAFETY: as the caller says: who called a function that the interpreter does not know of is compiled code.
     unsafe {
-        while (*here).activation >= EXPOSED && !path.is_full() {
+        while (*here).run.activation >= EXPOSED && !path.is_full() {
             let (caller, call_pc) = ((*here).host.caller, (*here).host.call_pc);
             let code = code_of(caller);
             path.push(layout.site((code.id, code.ops[call_pc as usize].inst)));
             here = caller;
         }
         if !path.is_full() {
-            warp.add_callers(layout, &mut path, (*here).activation);
+            warp.add_callers(layout, &mut path, (*here).run.activation);
         }
     }
     path

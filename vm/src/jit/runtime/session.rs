@@ -1,9 +1,9 @@
 //! Launches with compiled code: the cache of functions, and runs of warps.
 
-use super::abi::{Context, REGION, REGIONS, Region, Slot, exit_reason};
-use super::code_cache::Cache;
-use super::helpers::flush;
-use super::regions::{RegionList, Source};
+use super::abi::{Context, ExitReason, Opaque, REGIONS, Region, Slot};
+use super::compiled::Compiled;
+use super::flush::flush;
+use super::regions::Source;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::RegisterFile;
 use crate::exec::barrier::BlockBarriers;
@@ -11,123 +11,9 @@ use crate::exec::engine::Engine;
 use crate::exec::executor::Pause;
 use crate::exec::warp::{Split, State, Warp};
 use crate::jit::analysis::CompilationUnit;
-use crate::jit::analysis::affine::Affine;
-use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
 use crate::jit::analysis::shape::Geometry;
-use crate::jit::clif::backend::{Made, Memory};
-use crate::jit::clif::{Marshalled, ResumeEntries};
 use crate::runtime::Stop;
 use std::rc::Rc;
-
-/// A function as machine code, for one kernel and block size.
-pub(crate) struct Compiled {
-    pub(crate) made: Made,
-    pub(crate) _memory: Memory,
-    pub(crate) entries: ResumeEntries,
-    pub(crate) regions: RegionList,
-    /// Bounds that host code keeps behind them.
-    pub(crate) bounds: usize,
-    pub(crate) function: u32,
-    pub(crate) counter_plan: CounterPlan,
-    /// By segment, affine values that are looked at before lanes resume there.
-    pub(crate) affine: Vec<Vec<Affine>>,
-    /// First operation of each segment, and whether lanes may resume there.
-    pub(crate) segments: Vec<(u32, bool)>,
-}
-
-impl Compiled {
-    /// The operands of an operation in the marshalling registers.
-    pub(crate) fn marshalled(&self, pc: u32) -> &[Marshalled] {
-        self.entries.marshalled.get(pc as usize).map_or(&[], Vec::as_slice)
-    }
-
-    /// The values in the marshalling registers that are spilled together.
-    pub(crate) fn spilled(&self, number: u32) -> &[Marshalled] {
-        self.entries.spilled.get(number as usize).map_or(&[], Vec::as_slice)
-    }
-
-    /// Entry for a full warp at an operation.
-    pub(crate) fn full_entry(&self, pc: u32) -> Option<u32> {
-        self.segment(pc).and_then(|n| self.entries.full[n])
-    }
-
-    /// The masks of the segments, in the memory that begins with a context.
-    fn masks(&self, base: *mut u8) -> *mut u32 {
-        base.wrapping_add(REGIONS + self.regions.capacity() * REGION).cast()
-    }
-
-    /// Bytes of an instance's memory: a context, regions, masks, and what observed functions count.
-    fn instance_bytes(&self) -> usize {
-        let counted = if self.counter_plan.words > 0 || self.counter_plan.has_sites() {
-            RECORDS * size_of::<Record>() + self.counter_plan.words * 8
-        } else {
-            0
-        };
-        records_at(self.regions.capacity(), self.segments.len()) + counted
-    }
-
-    /// What an instance has counted.
-    ///
-    /// # Safety
-    /// `base` is the memory of an instance of this function, of which nothing else is in use.
-    unsafe fn counted<'a>(&self, base: *mut u8) -> (&'a [Record], &'a mut [u64]) {
-        let records = base.wrapping_add(records_at(self.regions.capacity(), self.segments.len()));
-        // SAFETY: an instance has room for all this, and compiled code filled the first records.
-        unsafe {
-            let number = std::mem::take(&mut (*base.cast::<Context>()).recorded);
-            let words = records.add(RECORDS * size_of::<Record>()).cast();
-            (std::slice::from_raw_parts(records.cast(), number as usize), std::slice::from_raw_parts_mut(words, self.counter_plan.words))
-        }
-    }
-
-    /// Adds the records of accesses to the profile.
-    ///
-    /// # Safety
-    /// As for `counted`.
-    pub(crate) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
-        // SAFETY: as the caller says.
-        let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(profile) = engine.machine.sinks.sums() {
-            self.counter_plan.add_records(profile, self.function, records, words);
-        }
-    }
-
-    /// Adds a counter to the profile and starts it anew.
-    ///
-    /// # Safety
-    /// As for `counted`.
-    pub(crate) unsafe fn flush_counter(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
-        // SAFETY: as the caller says.
-        let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(profile) = engine.machine.sinks.sums() {
-            self.counter_plan.add_records(profile, self.function, records, words);
-            self.counter_plan.flush_counter(profile, self.function, number, words);
-        }
-    }
-
-    /// Takes the lanes that are at segments: operation and lanes.
-    pub(crate) fn take_split_lanes(&self, base: *mut u8) -> Vec<(u32, u32)> {
-        let masks = self.masks(base);
-        let mut left = Vec::new();
-        for n in 0..self.segments.len() {
-            // SAFETY: the memory has room for a mask for each segment.
-            let mask = unsafe { masks.add(n).replace(0) };
-            if mask != 0 {
-                left.push((self.segments[n].0, mask));
-            }
-        }
-        left
-    }
-
-    fn segment(&self, pc: u32) -> Option<usize> {
-        self.segments.binary_search_by_key(&pc, |n| n.0).ok()
-    }
-}
-
-/// Where the records of accesses lie in the memory of an instance.
-pub(crate) fn records_at(regions: usize, segments: usize) -> usize {
-    (REGIONS + regions * REGION + segments * 4).next_multiple_of(16)
-}
 
 /// What a function works with in a launch.
 pub(crate) struct WorkMemory {
@@ -208,11 +94,6 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn jit_mut(&mut self) -> Option<&mut Session> {
         self.session.get_mut()
     }
-
-    /// What was compiled so far.
-    pub(crate) fn jit_cache(&mut self) -> &mut Cache {
-        Cache::of(&mut self.machine.engine_cache)
-    }
 }
 
 impl Engine<'_, '_, 32> {
@@ -237,7 +118,7 @@ impl Engine<'_, '_, 32> {
         let mut words = vec![[0; 8]; compiled.instance_bytes().div_ceil(64) + 1];
         // SAFETY: the memory begins with a context, for which zeros are valid.
         let context = unsafe { &mut *words.as_mut_ptr().cast::<Context>() };
-        (context.marshalling, context.ops) = (marshalling.registers::<32>().base().cast(), code.ops.as_ptr());
+        (context.run.marshalling, context.records.ops) = (marshalling.registers::<32>().base().cast(), code.ops.as_ptr());
         WorkMemory { words, _staging: marshalling, _code: code }
     }
 
@@ -317,24 +198,24 @@ impl Engine<'_, '_, 32> {
             // SAFETY: the block begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
             self.run_context(&compiled).fill(c, barriers);
-            c.registers = registers.base().cast();
-            c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
-            c.local = warp.local.as_mut_ptr();
-            (c.local_stride, c.local_base) = (warp.local_stride, local_base);
-            (c.time_slice, c.entry, c.owned) = (warp.time_slice, entry, owned);
-            (c.warp_index, c.first_warp, c.warps_in_order) = (warp.index, warp.index, 0);
-            (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
+            c.run.registers = registers.base().cast();
+            c.run.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
+            c.run.local = warp.local.as_mut_ptr();
+            (c.run.local_stride, c.run.local_base) = (warp.local_stride, local_base);
+            (c.run.time_slice, c.run.entry, c.run.owned) = (warp.time_slice, entry, owned);
+            (c.run.warp_index, c.run.first_warp, c.barrier_region.warps_in_order) = (warp.index, warp.index, 0);
+            (c.run.activation, c.core.warps) = (activation, Opaque::to_mut(&raw mut *warp));
         }
         // SAFETY: the context is complete.
-        let reason = unsafe { compiled.enter(context) }.map_err(|fault| self.faulted(&compiled, context, fault))?;
+        let reason = unsafe { compiled.enter(context, std::ptr::null()) }.map_err(|fault| self.faulted(&compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         let c = unsafe {
             flush::<32>(context);
             &mut *context
         };
-        warp.time_slice = c.time_slice;
-        let (pc, mask) = (c.pc, c.mask);
-        if reason == exit_reason::STOP {
+        warp.time_slice = c.run.time_slice;
+        let (pc, mask) = (c.outcome.pc, c.outcome.mask);
+        if reason == ExitReason::Stop {
             return Err(self.stopped());
         }
         let left = compiled.take_split_lanes(base);
@@ -361,7 +242,7 @@ impl Engine<'_, '_, 32> {
         warp: &mut Warp<32>,
         barriers: &mut BlockBarriers,
         activation: u32,
-        (how, pc, mask): (u32, u32, u32),
+        (how, pc, mask): (ExitReason, u32, u32),
         left: &[(u32, u32)],
     ) -> Result<Pause, Stop> {
         let code = warp.activation(activation).code.clone();
@@ -373,20 +254,20 @@ impl Engine<'_, '_, 32> {
             warp.add(Split { cohort, ..Split::new(activation, pc, mask, State::Ready) });
         }
         match how {
-            exit_reason::ENDED => {
+            ExitReason::Ended => {
                 let point = (code.id, code.ops[pc as usize].inst);
                 let store = &mut self.store;
                 warp.release(activation, |activation| store.recycle(activation));
                 self.end_at(warp, barriers, point, all);
                 Ok(Pause::Ended)
             }
-            exit_reason::NOBODY => {
+            ExitReason::Nobody => {
                 let store = &mut self.store;
                 warp.release(activation, |activation| store.recycle(activation));
                 Ok(Pause::Ended)
             }
-            exit_reason::BARRIER | exit_reason::PACKED_BARRIER => {
-                let is_packed = how == exit_reason::PACKED_BARRIER;
+            ExitReason::Barrier | ExitReason::PackedBarrier => {
+                let is_packed = how == ExitReason::PackedBarrier;
                 let mask = if is_packed { all } else { mask };
                 let waits = self.arrive_at(warp, barriers, activation, pc, mask);
                 if is_packed {
@@ -397,12 +278,12 @@ impl Engine<'_, '_, 32> {
                 warp.add(Split { cohort, ..Split::new(activation, pc, mask, state) });
                 Ok(Pause::Parked)
             }
-            exit_reason::SYNC => {
+            ExitReason::Sync => {
                 self.wait_for_lanes(warp, barriers, activation, pc, mask);
                 Ok(Pause::Parked)
             }
-            exit_reason::YIELD | exit_reason::PACKED_YIELD => {
-                let is_packed = how == exit_reason::PACKED_YIELD;
+            ExitReason::Yield | ExitReason::PackedYield => {
+                let is_packed = how == ExitReason::PackedYield;
                 let mask = if is_packed { all } else { mask };
                 warp.packed = is_packed.then_some(pc);
                 let mut split = Split { yielded: true, cohort, ..Split::new(activation, pc, mask, State::Ready) };
@@ -410,7 +291,8 @@ impl Engine<'_, '_, 32> {
                 warp.add(split);
                 Ok(Pause::Yielded)
             }
-            _ => {
+            // Those of the launch, of a barrier region and of host code have been looked at by who ran this.
+            ExitReason::Deoptimise | ExitReason::Stop | ExitReason::BarrierRegion | ExitReason::Return | ExitReason::Resume => {
                 warp.splits.push(Split::new(activation, pc, mask, State::Ready));
                 let index = warp.splits.len() - 1;
                 self.interpret_split(warp, barriers, index)

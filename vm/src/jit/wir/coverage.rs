@@ -12,7 +12,7 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     let data = plan.inst(pc);
     match plan.code.ops[pc].kind {
         OpKind::Alu => has_arithmetic(plan, data),
-        OpKind::Divide(_) => (L == 1 || plan.shape(data.results[0]).is_affine()) && has_arithmetic(plan, data),
+        OpKind::Divide(_) => (L == 1 || plan.shape(data.results[0]).is_affine() || is_word_division(data)) && has_arithmetic(plan, data),
         OpKind::Sreg(sreg) => L > 1 && plan.func.ty(data.results[0]) == RegType::B32 && has_special_register(sreg),
         OpKind::LoadParam(_, ty) => L > 1 && has_parameter(ty),
         OpKind::SharedAddress(_) | OpKind::SlotAddress(_) | OpKind::Rebase(_) => true,
@@ -51,7 +51,12 @@ pub(crate) fn has_lane_function<const L: usize>(plan: &Plan<L>, pc: usize) -> bo
 
 fn has_special_register(sreg: Sreg) -> bool {
     use Sreg::*;
-    matches!(sreg, TidX | TidY | TidZ | Laneid | NtidX | NtidY | NtidZ | CtaidX | CtaidY | CtaidZ | NctaidX | NctaidY | NctaidZ | Warpid)
+    let is_mask = matches!(sreg, LanemaskEq | LanemaskLt | LanemaskLe | LanemaskGt | LanemaskGe);
+    is_mask
+        || matches!(
+            sreg,
+            TidX | TidY | TidZ | Laneid | NtidX | NtidY | NtidZ | CtaidX | CtaidY | CtaidZ | NctaidX | NctaidY | NctaidZ | Warpid
+        )
 }
 
 fn has_parameter(ty: Type) -> bool {
@@ -83,12 +88,15 @@ fn has_arithmetic<const L: usize>(plan: &Plan<L>, data: &InstData) -> bool {
         Opcode::Cvt => has_vector_conversion(data),
         Opcode::Mul | Opcode::Mad if is_widening_product(data) => true,
         Opcode::Mul if is_high_product(data) => true,
+        Opcode::Div | Opcode::Rem if is_word_division(data) => true,
+        Opcode::Clz | Opcode::Brev => data.ty.size() == 4,
         Opcode::Popc | Opcode::Shf | Opcode::Bfe | Opcode::Bfi | Opcode::Prmt => has_bit_moves(plan, data),
         Opcode::Setp => has_comparison(data),
         Opcode::Selp => true,
         Opcode::Shl | Opcode::Shr => {
             let is_arithmetic = data.op == Opcode::Shr && data.ty.is_signed();
-            plan.shape(data.args[1]).is_uniform() && !(is_arithmetic && data.ty.size() == 8)
+            let is_uniform = plan.shape(data.args[1]).is_uniform();
+            (is_uniform || data.ty.size() == 4) && !(is_arithmetic && data.ty.size() == 8)
         }
         _ => {
             let is_wide = |value: Value| plan.func.ty(value).size() == 8;
@@ -188,6 +196,11 @@ fn has_vector_conversion(data: &InstData) -> bool {
 /// Whether only the upper half of the product of 32 or 64 bits is wanted.
 pub(crate) fn is_high_product(data: &InstData) -> bool {
     data.op == Opcode::Mul && data.attrs.mul == Some(MulMode::Hi) && data.ty.size() >= 4
+}
+
+/// Whether it divides integers of 32 bits.
+pub(crate) fn is_word_division(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Div | Opcode::Rem) && matches!(data.ty, Type::U32 | Type::S32 | Type::B32)
 }
 
 /// Whether the product has twice the width of its operands.

@@ -40,6 +40,7 @@ use kern_ir::Value;
 use std::ops::Range;
 
 pub(crate) use super::analysis::Stride;
+pub(crate) use guards::may_wrap;
 pub(crate) use print::print;
 
 /// A compilation unit.

@@ -13,6 +13,7 @@ use crate::jit::analysis::CompilationUnit;
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
+use crate::jit::runtime::abi::{FIELDS, REGION, REGIONS};
 use crate::loader::Layout;
 use crate::memory::{ArenaSizes, Memory, Side};
 use std::path::{Path, PathBuf};
@@ -115,7 +116,7 @@ impl Case<'_> {
         let places: Vec<String> = self.at.iter().map(|pc| format!("@{pc:04x}")).collect();
         let text = func.display().to_string();
         let lines = text.lines().filter(|line| places.iter().any(|place| line.starts_with(place)));
-        lines.map(|line| squeezed(line) + "\n").collect()
+        lines.map(|line| with_fields(&squeezed(line), regions.capacity()) + "\n").collect()
     }
 }
 
@@ -123,6 +124,32 @@ impl Case<'_> {
 fn squeezed(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// A line with names for offsets in the context, which is `v0`, and in the regions behind it, for which there is room.
+fn with_fields(line: &str, regions: usize) -> String {
+    let mut parts = line.split("v0+");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (offset, rest) = part.split_at(digits);
+        let offset: usize = offset.parse().expect("an offset is a number");
+        let field = |owners: &[&str], offset: usize| {
+            let fields = FIELDS.iter().filter(|field| owners.contains(&field.owner) && field.offset as usize <= offset);
+            let field = fields.max_by_key(|field| field.offset).expect("it is in one of them");
+            let inside = offset - field.offset as usize;
+            if inside == 0 { field.name.to_owned() } else { format!("{}+{inside}", field.name) }
+        };
+        let name = match offset.checked_sub(REGIONS) {
+            Some(behind) if behind >= regions * REGION => format!("behind_regions+{}", behind - regions * REGION),
+            Some(behind) => format!("region{}.{}", behind / REGION, field(&["Region"], behind % REGION)),
+            None => field(IN_CONTEXT, offset),
+        };
+        format!("{text}v0.{name}{rest}")
+    })
+}
+
+/// The structures that a context consists of.
+const IN_CONTEXT: &[&str] = &["Run", "Counts", "Outcome", "BarrierRegion", "Launch", "Core", "HostCall", "Records"];
 
 /// What the pass of that name does to what those before it have made; what `build` makes, from nothing.
 fn through_passes<const L: usize>(name: &str, mut context: PassContext<L>) -> Result<String, String> {

@@ -9,9 +9,9 @@
 
 mod affine_expr;
 mod delinearise;
+mod launch;
 mod values;
 
-use crate::loader::Variable;
 use crate::runtime::is_math;
 use affine_expr::Var;
 use delinearise::{AffineAccess, are_disjoint};
@@ -20,17 +20,7 @@ use kern_ir::{Cfg, Function, Inst, InstData, Module, Opcode, Payload, RegType, S
 use std::collections::HashMap;
 use values::Values;
 
-/// A launch about to start.
-pub(crate) struct Launch<'a> {
-    pub(crate) module: &'a Module,
-    /// Of the module's variables.
-    pub(crate) variables: &'a [Variable],
-    pub(crate) function: u32,
-    pub(crate) grid: [u32; 3],
-    pub(crate) block: [u32; 3],
-    /// The parameter buffer.
-    pub(crate) params: &'a [u8],
-}
+pub(crate) use launch::Launch;
 
 /// What was found out about launches, by the dependence test.
 #[derive(Default)]

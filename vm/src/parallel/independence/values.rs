@@ -1,8 +1,8 @@
 //! The values of a kernel as affine expressions, and bounds of them that comparisons give.
 
-use super::Launch;
 use super::affine_expr::{AffineExpr, Range, Var, limits};
 use super::delinearise::AffineAccess;
+use super::launch::Launch;
 use kern_ir::analysis::{Dominators, remainder};
 use kern_ir::{Block, Cfg, Cmp, Function, Inst, InstData, MulMode, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::HashMap;

@@ -12,6 +12,7 @@ use super::memory::symbol;
 use super::operations::Work;
 use super::overlap::in_order;
 use super::stream::{need_stream, queue};
+use super::stream_work::WorkKind;
 use super::timeline;
 use crate::CallContext;
 use crate::finding::Finding;
@@ -72,9 +73,19 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
             |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
         footprint = ends.iter().zip(&natures).filter(shown).map(|(end, _)| range_of_copy(end)).collect();
     }
-    let work = match uses.is_empty() && footprint.is_empty() {
+    let is_written_on_host = || ends.iter().zip(&natures).any(|(end, nature)| is_on_host(nature) && end.access == Access::Write);
+    let work = match uses.is_empty() && footprint.is_empty() && !host.machine.config.profile {
         true => Work::default(),
-        false => Work { name: format!("`{}`", host.function), place: host.place(), uses, footprint: in_order(footprint) },
+        false => {
+            let kind = match (ends.len(), crosses) {
+                (1, _) => WorkKind::Fill,
+                (_, false) => WorkKind::Copy,
+                (_, true) if is_written_on_host() => WorkKind::CopyOut,
+                (_, true) => WorkKind::CopyIn,
+            };
+            let footprint = in_order(footprint);
+            Work { name: format!("`{}`", host.function), place: host.place(), kind, uses, footprint }
+        }
     };
     let submitted = host.submit(queue(stream.unwrap_or(0)), duration, work);
     if waits {

@@ -9,6 +9,7 @@ use super::memory::{answer, answer_int};
 use super::operations::Work;
 use super::overlap::in_order;
 use super::stream::{is_stream, queue};
+use super::stream_work::WorkKind;
 use super::{occupancy, timeline};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
@@ -123,13 +124,17 @@ fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &Laun
     let grids = (host.machine.launch_count - before) as usize;
     if grids > 0 {
         let machine = &*host.machine;
+        let is_kept = machine.config.profile;
         let reports = machine.launches.iter().rev().take(grids);
         let duration = reports.map(|report| timeline::kernel(&machine.device, report)).sum();
         // Nobody asks for the name of what uses no memory of the host.
         let footprint = in_order(std::mem::take(&mut host.state().cuda.footprint));
         let work = match host.machine.memory.take_touched() {
-            uses if uses.is_empty() && footprint.is_empty() => Work::default(),
-            uses => Work { name: format!("`{}{}`", info.name, config.text()), place: host.place(), uses, footprint },
+            uses if uses.is_empty() && footprint.is_empty() && !is_kept => Work::default(),
+            uses => {
+                let name = format!("`{}{}`", info.name, config.text());
+                Work { name, place: host.place(), kind: WorkKind::Launch, uses, footprint }
+            }
         };
         host.submit(queue(config.stream), duration, work);
     }

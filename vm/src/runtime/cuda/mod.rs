@@ -26,6 +26,7 @@ mod properties;
 pub(super) mod range;
 pub(super) mod stream;
 pub(super) mod stream_attributes;
+pub(super) mod stream_work;
 pub(super) mod texture;
 mod timeline;
 
@@ -134,6 +135,11 @@ struct Event {
 const FIRST_HANDLE: u64 = 0x0800_0000_0000;
 
 impl Cuda {
+    /// What streams were given, where that is kept.
+    pub(super) fn take_work(&mut self) -> Vec<stream_work::StreamWork> {
+        self.operations.log.take().map_or(Vec::new(), |mut log| log.take())
+    }
+
     /// Makes the last error another one; what it was.
     pub(super) fn swap_last(&mut self, error: i32) -> i32 {
         std::mem::replace(&mut self.last, error)

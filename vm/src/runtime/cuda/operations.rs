@@ -10,6 +10,7 @@
 //! **May miss.** Of more than [`MOST`] unfinished operations the oldest count as finished. What a kernel uses of managed or
 //! pinned memory is known from its pointers: from where a pointer points to the end of its allocation.
 
+use super::stream_work::{StreamWork, WorkKind, WorkLog};
 use super::timeline::Timeline;
 use crate::CallContext;
 use crate::finding::{Finding, Place};
@@ -43,6 +44,7 @@ pub(super) struct Work {
     /// The operation as a user reads it: "`fill<<<1, 32>>>`".
     pub(super) name: String,
     pub(super) place: Option<Place>,
+    pub(super) kind: WorkKind,
     pub(super) uses: Vec<Use>,
     /// Device memory that it accesses, by address, where that is looked at.
     pub(super) footprint: Vec<AccessedRange>,
@@ -66,6 +68,8 @@ pub(super) struct Operations {
     next: u64,
     /// There is, or was, a stream beside the default one.
     has_streams: bool,
+    /// What is shown of them, where that is kept.
+    pub(super) log: Option<WorkLog>,
 }
 
 impl Operations {
@@ -107,8 +111,14 @@ impl Operations {
         self.last.retain(|_, number| self.unfinished.contains_key(number));
         let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
         let after = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
+        let issued = self.timeline.now();
+        let shown = self.log.is_some().then(|| (work.kind, work.name.clone(), work.place.clone()));
         self.add(memory, stream, after, work);
         let end = self.timeline.work(stream, duration);
+        if let (Some(log), Some((kind, name, place))) = (&mut self.log, shown) {
+            let (number, start) = (self.next, end - duration);
+            log.add(StreamWork { number, stream, kind, name, place, issued, start, end, after: Vec::new() });
+        }
         Submitted { number: self.next, end }
     }
 
@@ -132,6 +142,9 @@ impl Operations {
     /// A stream goes on after an operation of another.
     pub(super) fn stream_waits(&mut self, memory: &mut Memory, stream: u64, submitted: Submitted) {
         self.timeline.stream_waits(stream, submitted.end);
+        if let Some(log) = &mut self.log {
+            log.note_wait(stream, submitted.number);
+        }
         let after = self.last.get(&stream).copied().into_iter().chain([submitted.number]);
         let after: Vec<u64> = after.filter(|number| self.unfinished.contains_key(number)).collect();
         self.add(memory, stream, after, Work::default());
@@ -235,11 +248,15 @@ impl CallContext<'_, '_> {
         // A node of a graph is no operation of its own.
         if let Some(collected) = &mut machine.runtime.cuda.graphs.collected {
             collected.duration += duration;
+            (collected.kind, collected.name) = (work.kind, work.name);
             collected.uses.extend(work.uses);
             collected.footprint.extend(work.footprint);
             return Submitted::default();
         }
         let is_looked_at = !work.footprint.is_empty();
+        if machine.config.profile {
+            machine.runtime.cuda.operations.log.get_or_insert_default();
+        }
         let submitted = machine.runtime.cuda.operations.submit(&mut machine.memory, stream, duration, work);
         if is_looked_at {
             self.report_overlaps();

@@ -6,6 +6,7 @@ use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::{Submitted, Work};
+use super::stream_work::WorkKind;
 use super::{Event, Stream};
 use crate::CallContext;
 use crate::finding::Finding;
@@ -208,7 +209,8 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn submit_host_function(host: &mut CallContext, stream: u64) {
     host.with_operations(|operations, memory| operations.finish_stream(memory, queue(stream)));
-    host.submit(queue(stream), 0, Work::default());
+    let work = Work { kind: WorkKind::Host, name: "a function of the host".into(), place: host.place(), ..Work::default() };
+    host.submit(queue(stream), 0, work);
 }
 
 fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -267,7 +269,7 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(refuse(host, INVALID_VALUE, "these flags are for streams that are captured, or wrong"));
         }
         capture::forget_event(host, event);
-        let recorded = host.submit(queue(stream), 0, Work::default());
+        let recorded = host.submit(queue(stream), 0, Work { kind: WorkKind::Event, ..Work::default() });
         match host.state().cuda.events.get_mut(&args.at(0).u64()) {
             Some(event) => {
                 event.recorded = Some(recorded);

@@ -5,7 +5,7 @@
 //! other blocking streams and they for it (CUDA C++ Programming Guide, "Default Stream").
 
 use crate::device::Device;
-use crate::launch::LaunchReport;
+use crate::instrument::LaunchReport;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nanoseconds a call costs the host.
@@ -28,6 +28,11 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
+    /// What time it is for the host.
+    pub(super) fn now(&self) -> u64 {
+        self.host
+    }
+
     /// When `stream` has done all its work.
     pub(super) fn ready(&self, stream: u64) -> u64 {
         self.streams.get(&stream).copied().unwrap_or(0).max(self.host)

@@ -141,9 +141,16 @@ impl<'a> Sema<'a> {
         let Some(Arg::Val(first)) = call.args.first() else { return None };
         let text = self.quoted(first.e.span).unwrap_or("").to_string();
         if !self.is_pointer(first.e.ty) {
-            let size = self.quoted(first.e.span).unwrap_or("bytes");
+            // `cudaMalloc(d, bytes)` of a `float d`: the bytes stand second.
+            let size = self.quoted(call.args.get(1).map_or(first.e.span, Arg::span)).unwrap_or("bytes");
+            let named = !text.is_empty()
+                && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !text.starts_with(|c: char| c.is_ascii_digit());
+            let name = if named && call.args.len() > 1 { &text } else { "d" };
+            let element =
+                if named && self.is_arithmetic(first.e.ty) && call.args.len() > 1 { self.show(first.e.ty) } else { "float".into() };
             return Some(format!(
-                "it returns an error code and stores the address through its first argument: `float *d; {}(&d, {size});`",
+                "it returns an error code and stores the address through its first argument: `{element} *{name}; {}(&{name}, {size});`",
                 call.name
             ));
         }

@@ -40,8 +40,20 @@ pub(super) struct Declarer {
     pub(super) is_of_c: bool,
 }
 
+/// Names of the floating types of 16 bits, which their headers make with macros.
+const SMALL_FLOATS: &[(&str, &[&str])] = &[
+    (
+        "cuda_fp16.h",
+        &["half", "half2", "__half", "__half2", "__float2half", "__float2half_rn", "__half2float", "__hadd", "__hmul", "__hfma"],
+    ),
+    ("cuda_bf16.h", &["nv_bfloat16", "nv_bfloat162", "__nv_bfloat16", "__nv_bfloat162", "__float2bfloat16", "__bfloat162float"]),
+];
+
 /// The header of the standard library that declares `name`, if one does.
 pub(super) fn declaring(name: &str) -> Option<Declarer> {
+    if let Some((header, _)) = SMALL_FLOATS.iter().find(|(_, names)| names.contains(&name)) {
+        return Some(Declarer { header: (*header).to_string(), is_of_c: true });
+    }
     // `vector` stands in `<vector>`, whatever else mentions it.
     let same = kern_stdlib::header_names().find(|header| *header == name && declares(header, name));
     let first = same.or_else(|| kern_stdlib::header_names().filter(|h| !is_internal(h)).find(|header| declares(header, name)))?;

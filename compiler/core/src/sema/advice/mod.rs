@@ -56,7 +56,7 @@ impl<'a> Sema<'a> {
     }
 
     /// The text of `span`, where it is short enough to be repeated in a help.
-    fn quoted(&self, span: Span) -> Option<&'a str> {
+    pub(in crate::sema) fn quoted(&self, span: Span) -> Option<&'a str> {
         let text = self.sources.text(span);
         let is_short = !text.is_empty() && text.len() <= 48 && !text.contains('\n');
         (is_short && span.expansion == kern_diag::ExpansionId::NONE).then_some(text)

@@ -15,6 +15,8 @@ pub(in crate::sema) enum Sought {
     Value,
     /// Something assigned to, of the type of this value.
     Assigned(TypeId),
+    /// Something that a number of this type is added to, or the like.
+    Changed(TypeId),
     /// Something called.
     Function,
     Type,
@@ -126,7 +128,7 @@ impl<'a> Sema<'a> {
             };
             return self.report(d);
         }
-        let is_local = matches!(sought, Sought::Value | Sought::Assigned(_)) && !is_constant_name(name);
+        let is_local = matches!(sought, Sought::Value | Sought::Assigned(_) | Sought::Changed(_)) && !is_constant_name(name);
         let function = self.frames.last().map(|f| f.func).filter(|_| is_local);
         if !self.told.names.insert((function, name.into())) || self.told.names.contains(&(None, name.into())) && function.is_some() {
             return;
@@ -219,7 +221,7 @@ impl<'a> Sema<'a> {
             let help = help.to_string();
             return Some(Advice { help: Some(help), also: Some((place, "declared only here".into())) });
         }
-        if matches!(sought, Sought::Value | Sought::Assigned(_))
+        if matches!(sought, Sought::Value | Sought::Assigned(_) | Sought::Changed(_))
             && let Some(place) = self.in_ended_block(span, name)
         {
             let help = format!("declare `{name}` before the block, in which both uses stand then");
@@ -283,7 +285,9 @@ impl<'a> Sema<'a> {
         let declarer = headers::declaring(name);
         // A variable called `count` is no `std::count`.
         let is_meant = match sought {
-            Sought::Value | Sought::Assigned(_) => declarer.as_ref().is_some_and(|d| d.is_of_c || d.header == "iostream"),
+            Sought::Value | Sought::Assigned(_) | Sought::Changed(_) => {
+                declarer.as_ref().is_some_and(|d| d.is_of_c || d.header == "iostream")
+            }
             Sought::Scope => false,
             _ => true,
         };
@@ -334,6 +338,7 @@ fn how_to_declare(sema: &Sema<'_>, name: &str, sought: Sought) -> Option<Advice>
             let space = if auto.ends_with('*') { "" } else { " " };
             Advice::help(format!("declare it: `{auto}{space}{name} = …`"))
         }
+        Sought::Changed(ty) => Advice::help(format!("declare it before, with a value to start from: `{} {name} = 0;`", sema.show(ty))),
         Sought::Value if is_constant_name(name) => {
             Advice::help(format!("declare it above: `const int {name} = …;`, or `#define {name} …`"))
         }

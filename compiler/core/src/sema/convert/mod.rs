@@ -43,6 +43,15 @@ impl<'a> Sema<'a> {
         super::deep(|| self.convert_inner(arg, to, purpose, span))
     }
 
+    /// `arg` as it is, or its value, where it is a scalar of type `to` already, as most are: nothing need be said of it then.
+    pub(super) fn convert_none(&mut self, arg: Arg<'a>, to: QualType) -> Result<hir::Expr, Arg<'a>> {
+        let is_scalar = matches!(self.ty(to.ty), Type::Bool | Type::Int(_) | Type::F32 | Type::F64 | Type::Pointer(_) | Type::Enum(_));
+        match arg {
+            Arg::Val(v) if is_scalar && v.e.ty == to.ty => Ok(self.rvalue(v).e),
+            arg => Err(arg),
+        }
+    }
+
     fn convert_inner(&mut self, arg: Arg<'a>, to: QualType, purpose: &Purpose, span: Span) -> hir::Expr {
         if self.is_error(to.ty) {
             return self.error_value(span).e;
@@ -84,6 +93,14 @@ impl<'a> Sema<'a> {
         let Arg::Val(v) = arg else { unreachable!("it was made of a value") };
         if !fits {
             return self.wrong_type(&v, to, purpose, span);
+        }
+        if !purpose.is_cast
+            && self.quiet == 0
+            && !self.is_c
+            && self.is_string_literal(&v.e)
+            && self.pointee(to.ty).is_some_and(|p| !p.is_const)
+        {
+            self.warn(errors::literal_to_char(span));
         }
         let v = self.rvalue(v);
         if !purpose.is_cast {

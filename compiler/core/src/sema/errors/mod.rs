@@ -5,12 +5,14 @@ mod cuda;
 mod later;
 mod names;
 mod types;
+mod warnings;
 
 pub(super) use classes::*;
 pub(super) use cuda::*;
 pub(super) use later::*;
 pub(super) use names::*;
 pub(super) use types::*;
+pub(super) use warnings::*;
 
 use kern_diag::{Code, Diagnostic, Span};
 

@@ -7,10 +7,7 @@ use kern_diag::{Code, Diagnostic, Span};
 pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     const PARTS: &[(&str, &[&str])] = &[
         ("this part of CUDA graphs", &["cudaGraph"]),
-        (
-            "half precision",
-            &["half", "half2", "__half", "__float2half", "__hadd", "__hmul", "__hfma", "__nv_bfloat16", "nv_bfloat16", "__nv_fp8"],
-        ),
+        ("floating types of 8 bits", &["__nv_fp8"]),
         ("memory of other interfaces", &["cudaExternal", "cudaImportExternal", "cudaGraphics", "cudaGL"]),
         (
             "the driver API",
@@ -35,9 +32,18 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
                 "CUresult",
                 "CUstream",
                 "CUevent",
+                "CUjit",
+                "CUlink",
+                "CUmem",
+                "CUtensorMap",
+                "CU_",
                 "CUDA_SUCCESS",
             ],
         ),
+        ("clusters of blocks", &["this_cluster", "cluster_group"]),
+        ("wide characters", &["wstring", "wcout", "wcerr", "wcin", "wprintf", "fwprintf", "wcslen", "wcscpy", "wcscmp"]),
+        ("other processes", &["fork", "vfork", "popen", "pclose", "execl", "execlp", "execv", "execvp", "waitpid"]),
+        ("vector instructions of x86", &["_mm_", "_mm256_", "_mm512_", "__m128", "__m256", "__m512", "__rdtsc"]),
         ("the random numbers of cuRAND", &["curand", "curandState", "curandGenerator"]),
         ("the library Thrust", &["thrust"]),
         ("the library CUB", &["cub"]),
@@ -46,7 +52,7 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
         ("the library cuFFT", &["cufft", "cufftHandle"]),
     ];
     // `half` is no beginning of `halfway`.
-    let goes_on = |start: &str, rest: &str| start.ends_with('D') || !rest.starts_with(|c: char| c.is_ascii_lowercase());
+    let goes_on = |start: &str, rest: &str| start.ends_with(['D', '_']) || !rest.starts_with(|c: char| c.is_ascii_lowercase());
     let found =
         PARTS.iter().find(|(_, starts)| starts.iter().any(|start| name.strip_prefix(start).is_some_and(|rest| goes_on(start, rest))));
     found.map(|(part, _)| *part)

@@ -76,9 +76,7 @@ impl<'a> Sema<'a> {
     }
 
     pub(super) fn assignment(&mut self, op: Option<BinaryOp>, left: &'a ast::Expr, right: &'a ast::Expr, span: Span, op_span: Span) -> Val {
-        if op.is_none()
-            && let Some(error) = self.assigns_unknown(left, right)
-        {
+        if let Some(error) = self.assigns_unknown(op, left, right) {
             return error;
         }
         let l = self.expr(left);
@@ -89,15 +87,16 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// `name = value` where nothing declares the name: what the value is says how to declare it.
-    fn assigns_unknown(&mut self, left: &'a ast::Expr, right: &'a ast::Expr) -> Option<Val> {
+    /// `name = value` or `name += value` where nothing declares the name: what the value is says how to declare it.
+    fn assigns_unknown(&mut self, op: Option<BinaryOp>, left: &'a ast::Expr, right: &'a ast::Expr) -> Option<Val> {
         let ast::ExprKind::Path(path) = &left.kind else { return None };
         let name = plain_name(path).filter(|_| self.quiet == 0)?;
         if self.lookup(name, Want::Any).is_some() || name.starts_with("__") {
             return None;
         }
         let sought = match self.arg(right) {
-            Arg::Val(v) if !self.is_error(v.e.ty) && !self.is_void(v.e.ty) => Sought::Assigned(v.e.ty),
+            Arg::Val(v) if op.is_none() && !self.is_error(v.e.ty) && !self.is_void(v.e.ty) => Sought::Assigned(v.e.ty),
+            Arg::Val(v) if op.is_some() && self.is_arithmetic(v.e.ty) => Sought::Changed(v.e.ty),
             _ => Sought::Value,
         };
         self.unknown(path.span, name, sought);
@@ -125,6 +124,23 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let ty = l.e.ty;
+        let at = r.span();
+        let value = match self.convert_none(r, ty.into()) {
+            Ok(value) => value,
+            Err(r) => self.convert_assigned(&l, r, at),
+        };
+        if self.is_error(value.ty) {
+            return self.error_value(span);
+        }
+        let (is_volatile, width) = (l.e.is_volatile, l.width);
+        let mut e = self.make(ExprKind::Assign { place: Box::new(l.e), value: Box::new(value) }, ty, span);
+        e.is_volatile = is_volatile;
+        Val { e, cat: Cat::L, width }
+    }
+
+    /// The value `r` converted to the type of the place `l`, which it is assigned to.
+    fn convert_assigned(&mut self, l: &Val, r: Arg<'a>, at: Span) -> hir::Expr {
+        let ty = l.e.ty;
         let name = self.place_name(&l.e);
         let mut help = None;
         if let Some((variable, declared)) = &name
@@ -137,19 +153,25 @@ impl<'a> Sema<'a> {
             let shown = self.show(ty);
             help =
                 Some(format!("an element of `{variable}` is a `{shown}`: declare `{shown}{variable}` if its elements are to be numbers"));
+        } else if let (Some((pointer, _)), Arg::Val(v)) = (&name, &r)
+            && matches!(l.e.kind, ExprKind::Local(_) | ExprKind::Global(_))
+            && self.is_arithmetic(v.e.ty)
+            && !is_literal_zero(&v.e)
+            && self.pointee(ty).is_some_and(|inner| self.is_arithmetic(inner.ty))
+        {
+            // `out = sum` where `*out = sum` is meant.
+            let value = self.quoted(v.e.span).unwrap_or("…").to_string();
+            let address = if v.e.is_place() && self.pointee(ty).is_some_and(|inner| inner.ty == v.e.ty) {
+                format!(", or `{pointer} = &{value}` to let it point to `{value}`")
+            } else {
+                String::new()
+            };
+            help = Some(format!("write `*{pointer} = {value}` to change what `{pointer}` points to{address}"));
         }
         let is_part = matches!(l.e.kind, ExprKind::Deref(_) | ExprKind::Element { .. });
         let text = |n: &str| if is_part { format!("assigning to an element of `{n}`") } else { format!("assigning to `{n}`") };
         let purpose = Purpose { help, ..Purpose::new(name.as_ref().map_or("assigning".into(), |(n, _)| text(n))) };
-        let at = r.span();
-        let value = self.convert(r, ty.into(), &purpose, at);
-        if self.is_error(value.ty) {
-            return self.error_value(span);
-        }
-        let (is_volatile, width) = (l.e.is_volatile, l.width);
-        let mut e = self.make(ExprKind::Assign { place: Box::new(l.e), value: Box::new(value) }, ty, span);
-        e.is_volatile = is_volatile;
-        Val { e, cat: Cat::L, width }
+        self.convert(r, ty.into(), &purpose, at)
     }
 
     fn assign_class(&mut self, class: hir::ClassId, l: Val, r: Arg<'a>, span: Span) -> Val {

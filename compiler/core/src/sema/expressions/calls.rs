@@ -415,11 +415,14 @@ impl<'a> Sema<'a> {
         for (i, arg) in args.into_iter().enumerate() {
             let at = arg.span();
             let e = match params.get(i) {
-                Some(p) => {
-                    let purpose = self.argument_purpose(f, i);
-                    let e = self.convert(arg, p.ty, &purpose, at);
-                    self.class_argument(e)
-                }
+                Some(p) => match self.convert_none(arg, p.ty) {
+                    Ok(e) => e,
+                    Err(arg) => {
+                        let purpose = self.argument_purpose(f, i);
+                        let e = self.convert(arg, p.ty, &purpose, at);
+                        self.class_argument(e)
+                    }
+                },
                 None => self.variadic_argument(arg, at),
             };
             converted.push(e);

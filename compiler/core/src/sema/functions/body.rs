@@ -17,9 +17,7 @@ impl<'a> Sema<'a> {
             return id;
         }
         let symbol = self.mangle(f);
-        let func = &self.funcs[f.0 as usize];
-        let display: Name = self.display_name(f).into();
-        let name: Name = self.plain_func_name(func).into();
+        let (display, name) = self.shared_names(f);
         let func = &self.funcs[f.0 as usize];
         let id = FunctionId(self.functions.len() as u32);
         let made = hir::Function {

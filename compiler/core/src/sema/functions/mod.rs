@@ -33,6 +33,16 @@ impl<'a> Sema<'a> {
         format!("{}{}{args}", self.scope_prefix(func.home), self.plain_func_name(func))
     }
 
+    /// [`Sema::display_name`] and [`Sema::plain_func_name`], which most often are the name in the text.
+    pub(super) fn shared_names(&self, f: FuncId) -> (Name, Name) {
+        let func = &self.funcs[f.0 as usize];
+        let is_as_written = !func.name.starts_with('%') && !func.name.starts_with("operator ");
+        let name: Name = if is_as_written { func.name.clone() } else { self.plain_func_name(func).into() };
+        let is_global = self.scope_of(func.home).parent.is_none();
+        let display: Name = if is_global && func.template.is_none() { name.clone() } else { self.display_name(f).into() };
+        (display, name)
+    }
+
     /// A function with its parameter types, for notes.
     pub(super) fn signature(&self, f: FuncId) -> String {
         let func = &self.funcs[f.0 as usize];

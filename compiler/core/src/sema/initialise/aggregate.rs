@@ -3,7 +3,6 @@
 //! The result is a list of values with their byte offsets; bit-fields of one unit are joined into one value.
 
 use super::Init;
-use super::array::strip_parens;
 use crate::hir::{self, ClassId, ExprKind, IntType, QualType, StmtKind, Type, TypeId};
 use crate::sema::entity::Special;
 use crate::sema::expressions::Arg;
@@ -287,5 +286,12 @@ impl<'a> Sema<'a> {
                 parts.push((offset, value));
             }
         }
+    }
+}
+
+pub(super) fn strip_parens(e: &ast::Expr) -> &ast::Expr {
+    match &e.kind {
+        ast::ExprKind::Paren(inner) => strip_parens(inner),
+        _ => e,
     }
 }

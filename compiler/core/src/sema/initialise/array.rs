@@ -1,7 +1,7 @@
 //! Arrays: from braced lists, designators and string literals; the list gives an unknown bound.
 
 use super::Init;
-use super::aggregate::Cursor;
+use super::aggregate::{Cursor, strip_parens};
 use crate::hir::{self, ExprKind, QualType, Type, TypeId};
 use crate::sema::entity::Special;
 use crate::sema::expressions::Arg;
@@ -190,12 +190,5 @@ impl<'a> Sema<'a> {
         }
         let full = if length.is_some() { ty.ty } else { self.array_of(element, Some(n)) };
         self.make(ExprKind::Aggregate(parts), full, list.span)
-    }
-}
-
-pub(super) fn strip_parens(e: &ast::Expr) -> &ast::Expr {
-    match &e.kind {
-        ast::ExprKind::Paren(inner) => strip_parens(inner),
-        _ => e,
     }
 }

@@ -208,12 +208,12 @@ impl<'a> Sema<'a> {
             match arg {
                 ast::TemplateArg::Pack(inner) => {
                     for scope in self.pack_scopes_of_argument(inner) {
-                        let arg = self.within(scope, |sema| sema.argument(param, inner))?;
+                        let arg = self.within(scope, |sema| sema.argument(param, inner, (params, &flat)))?;
                         flat.push(arg);
                     }
                 }
                 _ => {
-                    let arg = self.argument(param, arg)?;
+                    let arg = self.argument(param, arg, (params, &flat))?;
                     flat.push(arg);
                 }
             }
@@ -226,8 +226,13 @@ impl<'a> Sema<'a> {
         Some(flat)
     }
 
-    /// One template argument for `param`.
-    pub(in crate::sema) fn argument(&mut self, param: Option<&'a ast::TemplateParam>, arg: &'a ast::TemplateArg) -> Option<TArg> {
+    /// One template argument for `param`; `before` are all parameters and the arguments of those that stand before it.
+    fn argument(
+        &mut self,
+        param: Option<&'a ast::TemplateParam>,
+        arg: &'a ast::TemplateArg,
+        before: (&'a [ast::TemplateParam], &[TArg]),
+    ) -> Option<TArg> {
         let wants_type = param.is_none_or(|p| matches!(p.kind, ast::TemplateParamKind::Type { .. }));
         match arg {
             ast::TemplateArg::Type(name) => {
@@ -260,10 +265,10 @@ impl<'a> Sema<'a> {
                     self.report(errors::type_argument_expected(e.span));
                     return None;
                 }
-                param?;
-                self.value_argument(e)
+                let param = param?;
+                self.value_argument(e, |sema| sema.function_asked(param, before))
             }
-            ast::TemplateArg::Pack(inner) => self.argument(param, inner),
+            ast::TemplateArg::Pack(inner) => self.argument(param, inner, before),
         }
     }
 

@@ -218,12 +218,15 @@ impl<'a> Sema<'a> {
     fn condition_of(&mut self, c: &'a Condition, decls: &mut Vec<hir::Stmt>) -> hir::Expr {
         match c {
             Condition::Expr(e) => {
+                let errors = self.errors;
+                let condition = self.condition(e);
                 if let ast::ExprKind::Assign { op: None, .. } = &e.kind
                     && self.quiet == 0
+                    && self.errors == errors
                 {
                     self.warn(errors::assignment_as_condition(e.span));
                 }
-                self.condition(e)
+                condition
             }
             Condition::Decl(d) => {
                 self.block_simple(d, decls);

@@ -19,10 +19,6 @@ impl<'a> Sema<'a> {
             self.push(out, StmtKind::Goto(label), span);
             return;
         }
-        let name = {
-            let f = &self.funcs[func.0 as usize];
-            self.plain_func_name(f)
-        };
         let Some(result) = result else {
             // The first `return` says what `auto` is.
             let e = value.map(|e| self.arg(e));
@@ -51,7 +47,7 @@ impl<'a> Sema<'a> {
             let value = match e {
                 Some(arg) if !self.is_void(ty.ty) => {
                     let at = arg.span();
-                    Some(self.convert(arg, ty, &Purpose::new(format!("returning from `{name}`")), at))
+                    Some(self.convert_returned(arg, ty, func, at))
                 }
                 Some(Arg::Val(v)) => {
                     self.push(out, StmtKind::Expr(v.e), span);
@@ -66,6 +62,7 @@ impl<'a> Sema<'a> {
             None => {
                 if !self.is_void(result.ty) && !self.is_error(result.ty) {
                     let shown = self.show_q(result);
+                    let name = self.plain_func_name(&self.funcs[func.0 as usize]);
                     self.report(errors::missing_return_value(span, &name, &shown));
                     return;
                 }
@@ -81,32 +78,42 @@ impl<'a> Sema<'a> {
                         }
                         Arg::Val(v) if self.is_error(v.e.ty) => {}
                         _ => {
+                            let name = self.plain_func_name(&self.funcs[func.0 as usize]);
                             let is_kernel = self.funcs[func.0 as usize].space.is_kernel;
                             self.report(errors::void_returns_value(e.span, &format!("`{name}`"), is_kernel));
                         }
                     }
                     return;
                 }
-                let purpose = Purpose::new(format!("returning from `{name}`"));
-                // Returning a local moves it ([class.copy.elision]/3).
+                // Returning a local moves it ([class.copy.elision]/3), also into an object of another class.
                 let arg = match arg {
                     Arg::Val(mut v)
                         if matches!(v.e.kind, ExprKind::Local(_))
                             && !v.e.is_const
                             && self.class_of(result.ty).is_some()
-                            && v.e.ty == result.ty =>
+                            && self.class_of(v.e.ty).is_some() =>
                     {
                         v.cat = Cat::X;
                         Arg::Val(v)
                     }
                     other => other,
                 };
-                let value = self.convert(arg, result, &purpose, e.span);
+                let value = self.convert_returned(arg, result, func, e.span);
                 if !self.has_error(&value) {
                     self.push(out, StmtKind::Return(Some(value)), span);
                 }
             }
         }
+    }
+
+    /// What `func` returns, converted to the type of its result.
+    fn convert_returned(&mut self, arg: Arg<'a>, result: QualType, func: FuncId, at: Span) -> hir::Expr {
+        let arg = match self.convert_none(arg, result) {
+            Ok(value) => return value,
+            Err(arg) => arg,
+        };
+        let name = self.plain_func_name(&self.funcs[func.0 as usize]);
+        self.convert(arg, result, &Purpose::new(format!("returning from `{name}`")), at)
     }
 
     /// Whether a function's result is `decltype(auto)`.

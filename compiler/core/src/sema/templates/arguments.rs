@@ -1,6 +1,6 @@
 //! Template arguments: converted to what the parameters ask, completed with defaults, bound to names (C++17 [temp.arg]).
 
-use crate::hir::Type;
+use crate::hir::{QualType, Type};
 use crate::sema::entity::{Entity, FuncRef, Name, ScopeId, ScopeKind, TArg};
 use crate::sema::expressions::Arg;
 use crate::sema::scope::Want;
@@ -73,7 +73,7 @@ impl<'a> Sema<'a> {
                 let q = self.type_name(default.as_ref()?);
                 if self.is_error(q.ty) { None } else { Some(TArg::Type(q)) }
             }
-            K::Value { default, .. } => self.value_argument(default.as_ref()?),
+            K::Value { default, .. } => self.value_argument(default.as_ref()?, |sema| sema.function_of_parameter(p)),
             K::Template { default, .. } => match self.resolve(default.as_ref()?, Want::Type)?.entity {
                 Entity::Template(t) => Some(TArg::Template(t)),
                 _ => None,
@@ -122,18 +122,51 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// A non-type argument: a constant, or the address of something.
-    pub(in crate::sema) fn value_argument(&mut self, e: &'a ast::Expr) -> Option<TArg> {
+    /// The type of the functions that a parameter takes a pointer or a reference to, where the parameters before it are bound.
+    fn function_of_parameter(&mut self, p: &'a ast::TemplateParam) -> Option<QualType> {
+        let ast::TemplateParamKind::Value { specs, declarator, .. } = &p.kind else { return None };
+        if matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto)) {
+            return None;
+        }
+        let base = self.specified_type(specs);
+        let q = self.declarator(base, declarator).ty;
+        let target = if self.is_reference(q.ty) { Some(self.referred(q)) } else { self.pointee(q.ty) };
+        target.filter(|t| self.is_function(t.ty))
+    }
+
+    /// The same at a place where arguments are written: `before` are all parameters and the arguments so far.
+    pub(in crate::sema) fn function_asked(
+        &mut self,
+        p: &'a ast::TemplateParam,
+        before: (&'a [ast::TemplateParam], &[TArg]),
+    ) -> Option<QualType> {
+        let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
+        for (earlier, arg) in before.0.iter().zip(before.1) {
+            if let Some(name) = &earlier.name {
+                self.bind(scope, &name.name, entity_of(arg));
+            }
+        }
+        self.quiet += 1;
+        let target = self.within(scope, |sema| sema.function_of_parameter(p));
+        self.quiet -= 1;
+        target
+    }
+
+    /// A non-type argument: a constant, or the address of something; `asked` finds the type of the function to choose where the
+    /// name alone does not say which it is.
+    pub(in crate::sema) fn value_argument(&mut self, e: &'a ast::Expr, asked: impl FnOnce(&mut Self) -> Option<QualType>) -> Option<TArg> {
         let arg = self.arg(e);
         let v = match arg {
             Arg::Overloads(o) => {
-                return match o.set.as_slice() {
-                    [FuncRef::Plain(f)] => Some(TArg::Func(*f)),
-                    _ => {
-                        self.report(errors::not_constant(e.span, "an overloaded name".into()));
-                        None
-                    }
-                };
+                if let [FuncRef::Plain(f)] = o.set.as_slice() {
+                    return Some(TArg::Func(*f));
+                }
+                let target = asked(self);
+                let chosen = self.choose_function(&o, target);
+                if chosen.is_none() {
+                    self.report(errors::not_constant(e.span, "an overloaded name".into()));
+                }
+                return chosen.map(TArg::Func);
             }
             Arg::Val(v) => v,
             Arg::List(_) => return None,

@@ -213,6 +213,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         shift: u32,
         slow: Block,
     ) -> Pointers {
+        let count = self.load(I64, count_at);
+        let (start, indices) = self.pass_indexed(access, &form, base, count, shift, 39, slow);
+        let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
+        let start = self.fb.ins().iadd(start, origin);
+        Pointers::Indexed(start, indices, form.signed, form.scale)
+    }
+
+    /// Where the address of index 0 is, and the indices, if those of all active lanes lie where `count` elements start from `base` on;
+    /// others have one of these indices. The start is less than `1 << reach` elements away.
+    fn pass_indexed(
+        &mut self,
+        access: &Access,
+        form: &WideForm,
+        base: Cv,
+        count: Cv,
+        shift: u32,
+        reach: u32,
+        slow: Block,
+    ) -> (Cv, Vec<Cv>) {
         let indices = self.parts(form.index);
         let indices: Vec<Cv> = indices.iter().map(|&p| self.cast(I32X4, p)).collect();
         let mut start = self.int(I64, access.offset);
@@ -224,8 +243,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let distance = self.fb.ins().isub(start, base);
         let units = if shift > 0 { self.fb.ins().sshr_imm_u(distance, i64::from(shift)) } else { distance };
         // A start far outside of the region would make the ranges below wrap; it is rare enough for the slow path.
-        let bound = self.int(I64, 1 << 40);
-        let biased = self.fb.ins().iadd_imm_s(units, 1 << 39);
+        let bound = self.int(I64, 2 << reach);
+        let biased = self.fb.ins().iadd_imm_s(units, 1 << reach);
         let mut passes = self.icmp(IntCC::UnsignedLessThan, biased, bound);
         if shift > 0 {
             let part = self.fb.ins().band_imm_u(distance, (1 << shift) - 1);
@@ -235,7 +254,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.require(passes, slow);
         let step = form.scale >> shift;
         let step_shift = i64::from(step.trailing_zeros());
-        let count = self.load(I64, count_at);
         // The least index is ceil(-units / step), the greatest floor((count - 1 - units) / step).
         let negated = self.fb.ins().ineg(units);
         let least = self.fb.ins().iadd_imm_s(negated, step as i64 - 1);
@@ -252,6 +270,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         // An empty range lets nothing pass.
         let passes = self.icmp(IntCC::SignedLessThanOrEqual, least, most);
         self.require(passes, slow);
+        let first = self.fb.ins().ireduce(I32, least);
+        let first = self.fb.ins().splat(I32X4, first);
         // Where the index cannot exceed what the region has, its lanes need not be looked at.
         let inside = self.fb.create_block();
         if let Some(bound) = self.plan.bound(form.index) {
@@ -264,16 +284,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(always, inside, NONE, perhaps, NONE);
             self.fb.switch_to_block(perhaps);
         }
-        let least = self.fb.ins().ireduce(I32, least);
-        let span = {
-            let most = self.fb.ins().ireduce(I32, most);
-            self.fb.ins().isub(most, least)
-        };
-        let (least, span) = (self.fb.ins().splat(I32X4, least), self.fb.ins().splat(I32X4, span));
+        let span = self.fb.ins().isub(most, least);
+        let span = self.fb.ins().ireduce(I32, span);
+        let span = self.fb.ins().splat(I32X4, span);
         let outside: Vec<Cv> = indices
             .iter()
             .map(|&p| {
-                let above = self.fb.ins().isub(p, least);
+                let above = self.fb.ins().isub(p, first);
                 let most = self.fb.ins().umax(above, span);
                 self.fb.ins().icmp(IntCC::Equal, most, span)
             })
@@ -281,9 +298,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.require_all(&outside, slow);
         self.fb.ins().jump(inside, NONE);
         self.fb.switch_to_block(inside);
-        let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
-        let start = self.fb.ins().iadd(start, origin);
-        Pointers::Indexed(start, indices, form.signed, form.scale)
+        let indices = self.active_or(indices, first);
+        (start, indices)
+    }
+
+    /// `parts` in the lanes that are here, `other` in those that are not.
+    fn active_or(&mut self, parts: Vec<Cv>, other: Cv) -> Vec<Cv> {
+        if self.is_full() {
+            return parts;
+        }
+        let lanes = self.mask_vectors();
+        let others = vec![other; parts.len()];
+        self.blend(&lanes, &parts, &others)
     }
 
     /// All active lanes must be set in `inside`, vectors of 32-bit or 64-bit lanes.
@@ -338,6 +364,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             })
             .collect();
         self.require_all(&inside, slow);
+        let parts = self.active_or(parts, base);
         let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
         let origin = if access.offset != 0 { self.fb.ins().iadd_imm_s(origin, access.offset) } else { origin };
         Pointers::Full(origin, parts)
@@ -397,6 +424,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let pointer = if bias != 0 { self.fb.ins().iadd_imm_s(pointer, -bias) } else { pointer };
             return Pointers::Strided(pointer, step);
         }
+        let is_aligned = variable.offset.is_multiple_of(bytes);
+        if let Some(form) = plan.wide_form(address).filter(|form| is_aligned && (bytes..=64).contains(&form.scale)) {
+            // Elements of a frame start at multiples of their size.
+            let low = self.fb.ins().band_imm_u(base, bytes as i64 - 1);
+            let is_whole = self.fb.ins().icmp_imm_u(IntCC::Equal, low, 0);
+            self.require(is_whole, slow);
+            let shift = bytes.trailing_zeros();
+            let count = self.int(I64, (most >> shift) as i64 + 1);
+            let (start, indices) = self.pass_indexed(access, &form, base, count, shift, 20, slow);
+            let start = self.fb.ins().iadd(start, local);
+            let start = if bias != 0 { self.fb.ins().iadd_imm_s(start, -bias) } else { start };
+            let indices = self.own_copies(indices, step, form.scale);
+            return Pointers::Indexed(start, indices, form.signed, form.scale);
+        }
         let parts = self.parts(address);
         let start = self.fb.ins().iadd_imm_s(base, access.offset.wrapping_neg());
         let start = self.fb.ins().splat(I64X2, start);
@@ -419,6 +460,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             })
             .collect();
         self.require_all(&inside, slow);
+        let parts = self.active_or(parts, start);
         // Each lane has its own copy: the address grows by the stride from lane to lane.
         let zero = self.int(I64, 0);
         let mut steps = Vec::new();
@@ -433,5 +475,24 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let parts = parts.iter().zip(steps).map(|(&p, s)| self.fb.ins().iadd(p, s)).collect();
         let origin = self.fb.ins().iadd_imm_s(local, access.offset.wrapping_sub(bias));
         Pointers::Full(origin, parts)
+    }
+
+    /// Indices of elements of `scale` bytes where each lane has its own copy, `step` bytes behind that of the lane before: a frame is a
+    /// multiple of 64 bytes.
+    fn own_copies(&mut self, indices: Vec<Cv>, step: Cv, scale: u64) -> Vec<Cv> {
+        let step = self.fb.ins().ushr_imm_u(step, i64::from(scale.trailing_zeros()));
+        let step = self.fb.ins().ireduce(I32, step);
+        let four = self.fb.ins().ishl_imm_u(step, 2);
+        let (step, four) = (self.fb.ins().splat(I32X4, step), self.fb.ins().splat(I32X4, four));
+        let mut bytes = [0; 16];
+        (0..4).for_each(|lane| bytes[4 * lane] = lane as u8);
+        let numbers = self.constant_vector(I32X4, bytes);
+        let mut steps = self.fb.ins().imul(numbers, step);
+        let mut list = Vec::new();
+        for index in indices {
+            list.push(self.fb.ins().iadd(index, steps));
+            steps = self.fb.ins().iadd(steps, four);
+        }
+        list
     }
 }

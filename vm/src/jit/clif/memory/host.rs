@@ -73,7 +73,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.store(root, at::ROOT);
         self.store(address, at::ADDRESS);
         let number = self.int(I32, i64::from(region));
-        self.call_helper(helper::FIND, pc, number);
+        self.call_helper_at(Helper::Find, pc, number);
         let answer = self.load(I32, at::ANSWER);
         let pointer = self.load(I64, at::RESULT);
         let Some(OpenAccess { host: Some(host), .. }) = &mut self.open else { unreachable!("an access is opened by a check") };
@@ -164,7 +164,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.set_cold_block(host.left);
         self.marshal_operands(pc);
         let mask = self.active();
-        self.call_helper(helper::EXECUTE, pc, mask);
+        self.call_helper_at(Helper::Execute, pc, mask);
         self.forget_bounds(self.segment);
         let results = &self.plan.inst(pc).results;
         let values: Vec<Cv> = results.iter().flat_map(|&r| self.take(r).into_components()).collect();

@@ -41,6 +41,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
+    /// Pointers and offsets of two lanes from an even one on. Two indices leave a vector together.
+    fn pair_of_pointers(&mut self, pointers: &Pointers, lane: usize) -> [(Cv, i32); 2] {
+        let Pointers::Indexed(start, indices, signed, scale) = pointers else {
+            return [self.pointer(pointers, lane), self.pointer(pointers, lane + 1)];
+        };
+        let pairs = self.cast(I64X2, indices[lane / 4]);
+        let both = self.fb.ins().extractlane(pairs, (lane % 4 / 2) as u8);
+        let first = self.fb.ins().ireduce(I32, both);
+        let wide = if *signed {
+            [self.fb.ins().sextend(I64, first), self.fb.ins().sshr_imm_u(both, 32)]
+        } else {
+            [self.fb.ins().uextend(I64, first), self.fb.ins().ushr_imm_u(both, 32)]
+        };
+        wide.map(|index| {
+            let scaled = self.fb.ins().ishl_imm_u(index, i64::from(scale.trailing_zeros()));
+            (self.fb.ins().iadd(*start, scaled), 0)
+        })
+    }
+
     fn load_element(&mut self, element: Element, ty: ir::Type, pointer: Cv, offset: i32) -> Cv {
         match element {
             Element::U8 => self.fb.ins().uload8(I32, flags(), pointer, offset),
@@ -83,20 +102,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 return self.load_narrow_rows(access.element, pointers, offset);
             }
         }
-        if let (Mode::Masked(mask), false) = (self.mode, matches!(pointers, Pointers::Rows(..))) {
-            return self.load_active(access, scalar, vector, count, pointers, offset, mask);
-        }
+        // Lanes that are not here load from where the check has let them look.
         let lanes = 32 / count;
         (0..count)
             .map(|part| {
                 let mut result = None;
-                for lane in 0..lanes {
-                    let (pointer, at) = self.pointer(pointers, part * lanes + lane);
-                    let element = self.load_element(access.element, scalar, pointer, at + offset);
-                    result = Some(match result {
-                        None => self.fb.ins().scalar_to_vector(vector, element),
-                        Some(vector) => self.fb.ins().insertlane(vector, element, lane as u8),
-                    });
+                for pair in (0..lanes).step_by(2) {
+                    let both = self.pair_of_pointers(pointers, part * lanes + pair);
+                    for (lane, (pointer, at)) in both.into_iter().enumerate() {
+                        let element = self.load_element(access.element, scalar, pointer, at + offset);
+                        result = Some(match result {
+                            None => self.fb.ins().scalar_to_vector(vector, element),
+                            Some(vector) => self.fb.ins().insertlane(vector, element, (pair + lane) as u8),
+                        });
+                    }
                 }
                 result.expect("a vector has lanes")
             })
@@ -247,33 +266,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         all.map(|_| result)
     }
 
-    fn load_active(
-        &mut self,
-        access: &Access,
-        scalar: ir::Type,
-        vector: ir::Type,
-        count: usize,
-        pointers: &Pointers,
-        offset: i32,
-        mask: Cv,
-    ) -> Vec<Cv> {
-        let result = self.scratch(1);
-        let zero = self.zero(vector);
-        (0..count).for_each(|i| {
-            self.fb.ins().stack_store(I64, zero, result, 16 * i as i32);
-        });
-        self.store_pointers(pointers);
-        let shift = i64::from(scalar.bytes().trailing_zeros());
-        self.for_each_lane(mask, |e, lane| {
-            let pointer = e.pointer_of(pointers, lane);
-            let element = e.load_element(access.element, scalar, pointer, offset);
-            let (at, more) = e.element_on_stack(result, shift, lane);
-            e.fb.ins().store(flags(), element, at, more);
-            None
-        });
-        (0..count).map(|i| self.fb.ins().stack_load(I64, vector, result, 16 * i as i32)).collect()
-    }
-
     fn store_element(&mut self, element: Element, value: Cv, pointer: Cv, offset: i32) {
         match element {
             Element::U8 | Element::S8 => self.fb.ins().istore8(flags(), value, pointer, offset),
@@ -326,15 +318,24 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let lanes = 32 / all[0].len();
         match self.mode {
             Mode::Full => {
-                for lane in 0..32 {
-                    let (pointer, at) = self.pointer(pointers, lane);
-                    for (i, parts) in all.iter().enumerate() {
-                        let element = self.fb.ins().extractlane(parts[lane / lanes], (lane % lanes) as u8);
-                        self.store_element(access.element, element, pointer, at + i as i32 * size);
+                for pair in (0..32).step_by(2) {
+                    let both = self.pair_of_pointers(pointers, pair);
+                    for (lane, (pointer, at)) in (pair..).zip(both) {
+                        for (i, parts) in all.iter().enumerate() {
+                            let element = self.fb.ins().extractlane(parts[lane / lanes], (lane % lanes) as u8);
+                            self.store_element(access.element, element, pointer, at + i as i32 * size);
+                        }
                     }
                 }
             }
             Mode::Masked(mask) => {
+                if let (Pointers::Rows(rows, stride), [parts]) = (pointers, &all[..])
+                    && let ([row], Element::B32) = (&rows[..], access.element)
+                    && *stride == i64::from(size)
+                    && self.plan.geometry.rows == 1
+                {
+                    return self.store_runs(parts, *row, mask);
+                }
                 let scalar = value::scalar_type(self.plan.func.ty(values[0]));
                 for (i, parts) in all.iter().enumerate() {
                     let slot = self.scratch(1 + i as u32);
@@ -356,5 +357,69 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 });
             }
         }
+    }
+
+    /// Words of the lanes of a mask, which lie side by side: those of neighbours together.
+    fn store_runs(&mut self, parts: &[Cv], row: Cv, mask: Cv) {
+        let slot = self.scratch(1);
+        for (k, &part) in parts.iter().enumerate() {
+            self.fb.ins().stack_store(I64, part, slot, 16 * k as i32);
+        }
+        let [head, four, rest, two, pair, one, last, next, done] = std::array::from_fn(|_| self.fb.create_block());
+        let left = self.fb.append_block_param(head, I32);
+        let [from, to, count] = std::array::from_fn(|i| self.fb.append_block_param(four, if i < 2 { I64 } else { I32 }));
+        let [pair_from, pair_to] = std::array::from_fn(|_| self.fb.append_block_param(one, I64));
+        self.fb.ins().jump(head, &[BlockArg::Value(mask)]);
+
+        self.fb.switch_to_block(head);
+        let first = self.fb.ins().ctz(left);
+        let run = self.fb.ins().ushr(left, first);
+        let others = self.fb.ins().bnot(run);
+        let lanes = self.fb.ins().ctz(others);
+        let first = self.fb.ins().uextend(I64, first);
+        let offset = self.fb.ins().ishl_imm_u(first, 2);
+        let base = self.fb.ins().stack_addr(I64, slot, 0);
+        let (start, target) = (self.fb.ins().iadd(base, offset), self.fb.ins().iadd(row, offset));
+        // Without its lowest run of bits.
+        let negative = self.fb.ins().ineg(left);
+        let lowest = self.fb.ins().band(left, negative);
+        let carried = self.fb.ins().iadd(left, lowest);
+        let remaining = self.fb.ins().band(left, carried);
+        self.fb.ins().jump(four, &[start, target, lanes].map(BlockArg::Value));
+
+        self.fb.switch_to_block(four);
+        let is_less = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, count, 4);
+        let whole = self.fb.create_block();
+        self.fb.ins().brif(is_less, rest, NONE, whole, NONE);
+        self.fb.switch_to_block(whole);
+        self.move_bytes(I32X4, from, to);
+        let after = [from, to].map(|place| BlockArg::Value(self.fb.ins().iadd_imm_s(place, 16)));
+        let less = self.fb.ins().iadd_imm_s(count, -4);
+        self.fb.ins().jump(four, &[after[0], after[1], BlockArg::Value(less)]);
+
+        self.fb.switch_to_block(rest);
+        self.fb.ins().brif(count, two, NONE, next, NONE);
+        self.fb.switch_to_block(two);
+        let has_pair = self.fb.ins().band_imm_u(count, 2);
+        self.fb.ins().brif(has_pair, pair, NONE, one, &[from, to].map(BlockArg::Value));
+        self.fb.switch_to_block(pair);
+        self.move_bytes(I64, from, to);
+        let after = [from, to].map(|place| BlockArg::Value(self.fb.ins().iadd_imm_s(place, 8)));
+        self.fb.ins().jump(one, &after);
+        self.fb.switch_to_block(one);
+        let has_one = self.fb.ins().band_imm_u(count, 1);
+        self.fb.ins().brif(has_one, last, NONE, next, NONE);
+        self.fb.switch_to_block(last);
+        self.move_bytes(I32, pair_from, pair_to);
+        self.fb.ins().jump(next, NONE);
+
+        self.fb.switch_to_block(next);
+        self.fb.ins().brif(remaining, head, &[BlockArg::Value(remaining)], done, NONE);
+        self.fb.switch_to_block(done);
+    }
+
+    fn move_bytes(&mut self, ty: ir::Type, from: Cv, to: Cv) {
+        let bytes = self.fb.ins().load(ty, flags(), from, 0);
+        self.fb.ins().store(flags(), bytes, to, 0);
     }
 }

@@ -81,6 +81,10 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         if L == 1 {
             return self.host_check(pc, access, check);
         }
+        if !self.is_full() && !self.plan.shape(self.plan.inst(pc).args[0]).is_affine() {
+            // Known on both ways, and to the accesses behind.
+            self.mask_vectors();
+        }
         let (slow, known) = (self.fb.create_block(), self.known());
         let pointers = self.check(pc, access, check, slow).expect("kernels' accesses have something to be checked against");
         self.open = Some(OpenAccess { ways: Some(Ways { slow, known }), pointers, done: None, host: None });
@@ -247,7 +251,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.forget(ways.known.clone());
         self.marshal_operands(pc);
         let mask = self.active();
-        self.call_helper(helper::EXECUTE, pc, mask);
+        self.call_helper_at(Helper::Execute, pc, mask);
         let slow: Vec<BlockArg> = slow(self).into_iter().map(BlockArg::Value).collect();
         self.fb.ins().jump(join, &slow);
         self.forget(ways.known);

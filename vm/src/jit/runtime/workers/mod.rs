@@ -13,13 +13,13 @@
 mod link;
 mod shared_state;
 
-pub(crate) use link::WorkerLink;
-
-use super::abi::Context;
+use super::abi::{Context, HelperCall, Opaque};
 use super::block_loop::{BlockLoop, BlockLoopExit};
+use super::caller::Coordinator;
 use super::code_cache::Cache;
-use super::helpers::HELPERS;
-use super::session::{Compiled, WorkMemory};
+use super::compiled::Compiled;
+use super::helpers;
+use super::session::WorkMemory;
 use crate::exec::SharedMemory;
 use crate::exec::block::{BlockState, Room, enter};
 use crate::exec::engine::Engine;
@@ -28,16 +28,14 @@ use crate::exec::grid::SliceEnd;
 use crate::parallel::independence;
 use crate::parallel::pool::Pool;
 use crate::runtime::Stop;
-use shared_state::{BlockCounts, Call, Handed, SharedState, State};
-use std::any::Any;
+use link::{AHEAD, UNSEEN, WorkerLink};
+use shared_state::{BlockCounts, Handed, JoinResult, SharedState, State};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// Warp instructions after which a worker asks that its block come, so that fuel is looked at.
-const UNSEEN: u64 = 1 << 22;
 
 /// Blocks of which a worker tells together, unless they are so long.
 const BATCH: usize = 32;
@@ -45,20 +43,11 @@ const BATCH: usize = 32;
 /// Warp instructions of which a worker tells at once.
 const LONG: u64 = 10_000;
 
-/// Blocks that a worker has told of and the coordinator has not come to, at most.
-const AHEAD: usize = 128;
-
 /// Answers after which it is looked whether questions are so many that one thread is faster.
 const PATIENCE: u64 = 64;
 
 /// Warp instructions that a question should be worth.
 const PER_ANSWER: u64 = 4_000;
-
-/// What a worker leaves behind.
-struct JoinResult {
-    worker: Worker,
-    panic: Option<Box<dyn Any + Send>>,
-}
 
 /// Which blocks are whose: those of a multiprocessor one worker's.
 #[derive(Clone, Copy)]
@@ -75,7 +64,9 @@ impl Share {
 
 /// A host thread's part of a launch.
 struct Worker {
-    link: Box<WorkerLink>,
+    link: Rc<WorkerLink<Worker>>,
+    /// The same, where compiled code's contexts point to.
+    _coordinator: Box<Rc<dyn Coordinator>>,
     block_loop: BlockLoop,
     block: Box<BlockState>,
     /// Of its instance of the kernel.
@@ -125,7 +116,7 @@ impl Worker {
 
 /// The workers of a launch.
 pub(crate) struct LaunchWorkers {
-    shared_state: Arc<SharedState>,
+    shared_state: Arc<SharedState<Worker>>,
     share: Share,
     /// What each has told of, blocks in order.
     ended: Vec<VecDeque<BlockCounts>>,
@@ -289,17 +280,30 @@ impl Engine<'_, '_, 32> {
             ended: RefCell::default(),
             untold: Cell::new(0),
         };
-        let (link, mut counts) = (Box::new(link), Box::<BlockCounts>::default());
-        block_loop.run_context.link = &raw const *link;
-        block_loop.run_context.engine = std::ptr::null_mut();
-        (block_loop.run_context.counters, block_loop.run_context.total_effects) = (&raw mut counts.counters, &raw mut counts.effects);
+        let (link, mut counts) = (Rc::new(link), Box::<BlockCounts>::default());
+        let coordinator: Box<Rc<dyn Coordinator>> = Box::new(link.clone());
+        let core = &mut block_loop.run_context.core;
+        core.link = Opaque::to(&raw const *coordinator);
+        core.engine = Opaque::NULL;
+        (core.counters, core.total_effects) = (&raw mut counts.counters, &raw mut counts.effects);
         block_loop.prepare(&mut block);
         if block_loop.slots.len() != block.warps.len() {
             return None;
         }
         let share = workers.share;
         let shared = self.machine.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
-        Some(Worker { link, block_loop, block, _memory: memory, counts, shared, room: self.room(), share, blocks })
+        Some(Worker {
+            link,
+            _coordinator: coordinator,
+            block_loop,
+            block,
+            _memory: memory,
+            counts,
+            shared,
+            room: self.room(),
+            share,
+            blocks,
+        })
     }
 
     fn run_ahead(&mut self, workers: &mut LaunchWorkers, block: u64) -> Result<RunAhead, Stop> {
@@ -393,18 +397,18 @@ impl Engine<'_, '_, 32> {
     }
 
     /// Calls a helper for a worker, which waits.
-    fn answer(&mut self, (helper, pc, mask): Call, context: *mut Context) -> Result<(), Stop> {
+    fn answer(&mut self, call: HelperCall, context: *mut Context) -> Result<(), Stop> {
         // SAFETY: the worker has handed over its context, with all that it points to.
         unsafe {
-            let (counters, total_effects, link) = ((*context).counters, (*context).total_effects, (*context).link);
+            let (counters, total_effects, link) = ((*context).core.counters, (*context).core.total_effects, (*context).core.link);
             self.add(BlockCounts { counters: std::mem::take(&mut *counters), effects: std::mem::take(&mut *total_effects) });
             let c = &mut *context;
-            (c.counters, c.total_effects) = (&raw mut self.counters, &raw mut self.effects);
-            (c.link, c.engine) = (std::ptr::null(), (&raw mut *self).cast());
-            HELPERS[helper].call(context, pc, mask);
+            (c.core.counters, c.core.total_effects) = (&raw mut self.counters, &raw mut self.effects);
+            (c.core.link, c.core.engine) = (Opaque::NULL, Opaque::to_mut(&raw mut *self));
+            helpers::call_for(context, call);
             let c = &mut *context;
-            (c.counters, c.total_effects, c.link, c.engine) = (counters, total_effects, link, std::ptr::null_mut());
-            if c.stopped == 0 { Ok(()) } else { Err(self.stopped()) }
+            (c.core.counters, c.core.total_effects, c.core.link, c.core.engine) = (counters, total_effects, link, Opaque::NULL);
+            if c.outcome.stopped == 0 { Ok(()) } else { Err(self.stopped()) }
         }
     }
 

@@ -3,10 +3,10 @@
 //! One lock holds all that is told. Whoever finds something of another's there may use it until its state says otherwise:
 //! that is what makes [`Handed`] sound.
 
-use super::{JoinResult, Worker};
-use crate::jit::runtime::abi::Context;
+use crate::jit::runtime::abi::{Context, HelperCall};
 use crate::jit::runtime::block_loop::BlockLoopExit;
 use crate::launch::Counters;
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -20,9 +20,6 @@ pub(super) struct BlockCounts {
     pub(super) effects: u64,
 }
 
-/// A call of a helper: number, operation, lanes.
-pub(super) type Call = (usize, u32, u32);
-
 /// Something that only one thread uses at a time.
 pub(super) struct Handed<T>(pub(crate) T);
 
@@ -35,30 +32,36 @@ impl<T> Handed<T> {
     }
 }
 
-pub(super) enum State {
+/// What a worker leaves behind.
+pub(super) struct JoinResult<W> {
+    pub(super) worker: W,
+    pub(super) panic: Option<Box<dyn Any + Send>>,
+}
+
+pub(super) enum State<W> {
     /// Its thread takes it and begins, if it comes to that.
-    Queued(Handed<Box<Worker>>),
+    Queued(Handed<Box<W>>),
     Working,
-    Calling(Call, Handed<*mut Context>),
+    Calling(HelperCall, Handed<*mut Context>),
     /// The block loop ended so; the coordinator goes on with it.
-    Exited(Option<Handed<(*mut Worker, BlockLoopExit)>>),
+    Exited(Option<Handed<(*mut W, BlockLoopExit)>>),
     /// The coordinator keeps the block.
     Reclaimed,
-    Finished(Handed<Box<JoinResult>>),
+    Finished(Handed<Box<JoinResult<W>>>),
     /// Its result has been taken, or it was never spawned.
     Joined,
 }
 
 /// What coordinator and worker tell one another.
-pub(super) struct WorkerSlot {
+pub(super) struct WorkerSlot<W> {
     /// Blocks that ended, in order.
     pub(super) ended: Vec<BlockCounts>,
-    pub(super) state: State,
+    pub(super) state: State<W>,
 }
 
-/// Where all meet.
-pub(super) struct SharedState {
-    slots: Mutex<Vec<WorkerSlot>>,
+/// Where all meet; workers are `W`.
+pub(super) struct SharedState<W> {
+    slots: Mutex<Vec<WorkerSlot<W>>>,
     pub(super) coordinator: Condvar,
     pub(super) workers: Condvar,
     /// No more blocks are begun.
@@ -71,13 +74,13 @@ pub(super) struct SharedState {
     news: AtomicU32,
 }
 
-impl SharedState {
-    pub(super) fn slots(&self) -> MutexGuard<'_, Vec<WorkerSlot>> {
+impl<W> SharedState<W> {
+    pub(super) fn slots(&self) -> MutexGuard<'_, Vec<WorkerSlot<W>>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Nobody has been spawned.
-    pub(super) fn new(workers: usize) -> SharedState {
+    pub(super) fn new(workers: usize) -> SharedState<W> {
         let slot = || WorkerSlot { ended: Vec::new(), state: State::Joined };
         SharedState {
             slots: Mutex::new((0..workers).map(|_| slot()).collect()),
@@ -91,7 +94,7 @@ impl SharedState {
     }
 
     /// A worker that has not begun, which does now. The launch may have ended without it.
-    pub(super) fn start(&self, number: usize) -> Option<Box<Worker>> {
+    pub(super) fn start(&self, number: usize) -> Option<Box<W>> {
         let state = &mut self.slots()[number].state;
         match std::mem::replace(state, State::Working) {
             State::Queued(worker) => Some(worker.take()),
@@ -109,7 +112,7 @@ impl SharedState {
     }
 
     /// Waits until somebody tells the coordinator something.
-    pub(super) fn wait_for_news<'a>(&'a self, slots: MutexGuard<'a, Vec<WorkerSlot>>) -> MutexGuard<'a, Vec<WorkerSlot>> {
+    pub(super) fn wait_for_news<'a>(&'a self, slots: MutexGuard<'a, Vec<WorkerSlot<W>>>) -> MutexGuard<'a, Vec<WorkerSlot<W>>> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let seen = self.news.load(Ordering::Relaxed);
         drop(slots);
@@ -135,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_worker_of_a_launch_that_is_over_does_not_begin() {
-        let shared_state = SharedState::new(2);
+        let shared_state = SharedState::<()>::new(2);
         assert!(shared_state.start(1).is_none());
         // Whoever waits for the end of all work need not wait for this one.
         assert!(matches!(shared_state.slots()[1].state, State::Joined));

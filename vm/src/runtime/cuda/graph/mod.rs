@@ -34,6 +34,7 @@ pub(in crate::runtime) mod update;
 
 use super::code::INVALID_VALUE;
 use super::error::refuse;
+use super::stream_work::WorkKind;
 use crate::CallContext;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
@@ -60,6 +61,9 @@ pub(super) struct Graphs {
 pub(super) struct Collected {
     /// Nanoseconds on the modelled clock.
     pub(super) duration: u64,
+    /// What it does, and of what.
+    pub(super) kind: WorkKind,
+    pub(super) name: String,
     /// Memory of both sides that it uses.
     pub(super) uses: Vec<Use>,
     /// Device memory that it accesses, where that is looked at.

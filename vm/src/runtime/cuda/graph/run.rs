@@ -4,6 +4,7 @@ use super::super::copy_ends::check;
 use super::super::error::reason_of;
 use super::super::operations::Work;
 use super::super::overlap::in_order;
+use super::super::stream_work::{StreamWork, WorkKind};
 use super::super::{array_copy, copy, function};
 use super::snapshot::{Snapshot, Step};
 use super::{Collected, Fill, NodeWork, memory, params};
@@ -38,7 +39,10 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) ->
     let end = all(host, snapshot, start, &mut run)?;
     let work = match run.uses.is_empty() && run.footprint.is_empty() {
         true => Work::default(),
-        false => Work { name: "a graph".to_string(), place: host.place(), uses: run.uses, footprint: in_order(run.footprint) },
+        false => {
+            let (name, footprint) = ("a graph".to_string(), in_order(run.footprint));
+            Work { name, place: host.place(), kind: WorkKind::Graph, uses: run.uses, footprint }
+        }
     };
     let submitted = host.submit(stream, end.saturating_sub(start), work);
     for (event, moment) in run.recorded {
@@ -98,6 +102,14 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
     let mut at_node = CallContext { machine, world: &mut **world, thread: None, calls, function: "cudaGraphLaunch", is_unread: true };
     let result = plain(&mut at_node, &step.work, run.stream);
     let collected = host.state().cuda.graphs.collected.take().unwrap_or_default();
+    if host.machine.config.profile {
+        let Collected { kind, name, duration, .. } = &collected;
+        let place = step.trace.first().and_then(|_| host.machine.place(&step.trace));
+        let (stream, end) = (run.stream, begin + duration);
+        let node =
+            StreamWork { number: 0, stream, kind: *kind, name: name.clone(), place, issued: begin, start: begin, end, after: Vec::new() };
+        host.with_operations(|operations, _| operations.log.get_or_insert_default().add(node));
+    }
     run.uses.extend(collected.uses);
     run.footprint.extend(collected.footprint);
     let error = result?;

@@ -1,0 +1,31 @@
+//! Warnings about what compiles and hardly is meant.
+
+use kern_diag::{Code, Diagnostic, Span};
+
+pub(in super::super) fn division_by_zero(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::DIVISION_BY_ZERO, span, "division by zero")
+}
+
+pub(in super::super) fn assignment_as_condition(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::ASSIGNMENT_CONDITION, span, "an assignment as a condition")
+        .help("write `==` to compare; put the assignment in its own parentheses if it is meant")
+}
+
+pub(in super::super) fn literal_to_char(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::LITERAL_TO_CHAR, span, "a string literal is given to a `char *`, through which it must not be changed")
+        .label("its characters are constant")
+        .help("write `const char *`, or `char text[] = \"…\"` for a copy that may be changed")
+}
+
+pub(in super::super) fn changed_constant(span: Span, n: i128, ty: &str, kept: i128, changes_sign: bool) -> Diagnostic {
+    let how = if changes_sign { "changes its sign" } else { "is cut off" };
+    Diagnostic::warning(Code::CONSTANT_CONVERSION, span, format!("{n} {how} in `{ty}`: it becomes {kept}"))
+        .label(format!("no `{ty}` is {n}"))
+        .help(format!("use a type that holds it, or write `({ty})` before it where this is meant"))
+}
+
+pub(in super::super) fn constant_too_large(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::warning(Code::CONSTANT_CONVERSION, span, format!("this number does not fit in `{ty}`"))
+        .label(format!("no `{ty}` is that large"))
+        .help("use a type that holds it, such as `long long` or `double`")
+}
