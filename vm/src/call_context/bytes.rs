@@ -154,16 +154,21 @@ impl CallContext<'_, '_> {
         bytes.iter().position(|&byte| byte == 0).map(|end| &bytes[..end])
     }
 
+    /// Bytes at an address that are at hand, at least one and at most `most`.
+    fn at_hand(&self, address: u64, most: u64) -> u64 {
+        let memory = &self.machine.memory;
+        let end = memory.allocation(address).map(|a| a.end()).or_else(|| memory.stack_range(address).map(|(base, size)| base + size));
+        most.min(end.map_or(1, |end| end.saturating_sub(address))).clamp(1, TEXT_PIECE)
+    }
+
     /// The next bytes at an address, at least one and at most `most`: as many as are at hand. One that cannot be read is
     /// reported, and zero.
     ///
     /// # Errors
     /// As [`CallContext::read_bytes`].
     pub fn piece(&mut self, address: u64, most: u64) -> Result<Vec<u8>, Stop> {
-        let memory = &self.machine.memory;
-        let end = memory.allocation(address).map(|a| a.end()).or_else(|| memory.stack_range(address).map(|(base, size)| base + size));
-        let size = most.min(end.map_or(1, |end| end.saturating_sub(address))).clamp(1, TEXT_PIECE);
-        if let Ok(pointer) = memory.check(address, size, Access::Read, self.side()) {
+        let size = self.at_hand(address, most);
+        if let Ok(pointer) = self.machine.memory.check(address, size, Access::Read, self.side()) {
             let mut bytes = vec![0; size as usize];
             // SAFETY: `size` bytes are mapped at `pointer`, and nothing else runs meanwhile.
             unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), bytes.len()) };
@@ -174,6 +179,60 @@ impl CallContext<'_, '_> {
         Ok(self.read::<1>(address)?.to_vec())
     }
 
+    /// The same, as they lie in memory, if host code may plainly read them.
+    fn plain_piece(&mut self, address: u64, most: u64) -> Option<&[u8]> {
+        if self.thread.is_some() || self.machine.memory.is_any_in_use() {
+            return None;
+        }
+        let size = self.at_hand(address, most);
+        let pointer = self.machine.memory.check(address, size, Access::Read, Side::Host).ok()?;
+        self.work(size / BYTES_AN_INSTRUCTION);
+        // SAFETY: `size` bytes are mapped at `pointer`; nobody writes to them as long as the machine is borrowed.
+        Some(unsafe { std::slice::from_raw_parts(pointer, size as usize) })
+    }
+
+    /// Looks at the bytes from an address on, at most `limit`, up to one for which `is_last` holds: how many come before it, and that
+    /// one. `look` gets the others, piece by piece.
+    fn look_until(
+        &mut self,
+        address: u64,
+        limit: u64,
+        is_last: impl Fn(u8) -> bool,
+        mut look: impl FnMut(&[u8]),
+    ) -> Result<(u64, Option<u8>), Stop> {
+        let mut length = 0;
+        while length < limit {
+            let at = address.wrapping_add(length);
+            // Most texts are short.
+            let most = if length == 0 { 64 } else { TEXT_PIECE }.min(limit - length);
+            let mut up_to_last = |piece: &[u8]| {
+                let end = piece.iter().position(|&byte| is_last(byte));
+                look(&piece[..end.unwrap_or(piece.len())]);
+                length += end.unwrap_or(piece.len()) as u64;
+                end.map(|end| piece[end])
+            };
+            let last = match self.plain_piece(at, most) {
+                Some(piece) => up_to_last(piece),
+                None => up_to_last(&self.piece(at, most)?),
+            };
+            if last.is_some() {
+                return Ok((length, last));
+            }
+            if length > MOST_TEXT || !self.work(1) {
+                break;
+            }
+        }
+        Ok((length, None))
+    }
+
+    /// How many bytes come before the first for which `is_last` holds, from an address on, and that one.
+    ///
+    /// # Errors
+    /// As [`CallContext::read_bytes`].
+    pub fn find_last(&mut self, address: u64, is_last: impl Fn(u8) -> bool) -> Result<(u64, Option<u8>), Stop> {
+        self.look_until(address, u64::MAX, is_last, |_| {})
+    }
+
     /// The bytes from an address on up to one for which `is_last` holds, without that one, at most `limit`; whether there was
     /// one.
     ///
@@ -181,21 +240,8 @@ impl CallContext<'_, '_> {
     /// As [`CallContext::read_bytes`].
     pub fn read_until(&mut self, address: u64, limit: u64, is_last: impl Fn(u8) -> bool) -> Result<(Vec<u8>, bool), Stop> {
         let mut bytes = Vec::new();
-        while (bytes.len() as u64) < limit {
-            let length = bytes.len() as u64;
-            // Most texts are short.
-            let most = if bytes.is_empty() { 64 } else { TEXT_PIECE };
-            let piece = self.piece(address.wrapping_add(length), most.min(limit - length))?;
-            if let Some(end) = piece.iter().position(|&byte| is_last(byte)) {
-                bytes.extend_from_slice(&piece[..end]);
-                return Ok((bytes, true));
-            }
-            bytes.extend_from_slice(&piece);
-            if bytes.len() as u64 > MOST_TEXT || !self.work(1) {
-                break;
-            }
-        }
-        Ok((bytes, false))
+        let (_, last) = self.look_until(address, limit, is_last, |piece| bytes.extend_from_slice(piece))?;
+        Ok((bytes, last.is_some()))
     }
 
     /// The bytes of a C string, without the zero.

@@ -206,10 +206,8 @@ fn found(base: u64, index: Option<usize>) -> Result<Ret, Stop> {
 
 fn strchr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (base, byte) = (args.at(0).address(), args.at(1).u32() as u8);
-    let (text, _) = host.read_until(base, u64::MAX, |b| b == byte || b == 0)?;
-    let at = base.wrapping_add(text.len() as u64);
-    let is_there = byte == 0 || host.piece(at, 1)? == [byte];
-    Ok(Ret::from(if is_there { at } else { 0 }))
+    let (length, last) = host.find_last(base, |b| b == byte || b == 0)?;
+    Ok(Ret::from(if last == Some(byte) { base.wrapping_add(length) } else { 0 }))
 }
 
 fn strrchr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -22,8 +22,10 @@ const MAX_GROWTH: usize = 400_000;
 const MAX_DEPTH: u32 = 128;
 /// A caller that has grown to this many instructions takes in only forced callees.
 const MAX_CALLER: usize = 60_000;
-/// Host functions up to this many instructions are inlined at -O2.
-const MAX_HOST_CALLEE: usize = 24;
+/// Host functions up to this many instructions are inlined at -O2, those with variables in memory up to the other number: who
+/// points at these when the function has returned is to be told.
+const MAX_HOST_CALLEE: usize = 80;
+const MAX_HOST_CALLEE_WITH_SLOTS: usize = 24;
 /// And callers stop growing here.
 const MAX_HOST_CALLER: usize = 4_000;
 
@@ -140,7 +142,11 @@ fn is_wanted(kind: ModuleKind, options: &PassOptions, callee: &Function, callee_
     match kind {
         ModuleKind::Device => caller_size + callee_size <= MAX_CALLER,
         // What points at a variable of the callee must dangle as soon as the callee has returned.
-        ModuleKind::Host if !callee.slots.is_empty() && callee.results.contains(&RegType::B64) => false,
+        ModuleKind::Host
+            if !callee.slots.is_empty() && (callee.results.contains(&RegType::B64) || callee_size > MAX_HOST_CALLEE_WITH_SLOTS) =>
+        {
+            false
+        }
         ModuleKind::Host => options.opt_level >= 2 && callee_size <= MAX_HOST_CALLEE && caller_size + callee_size <= MAX_HOST_CALLER,
     }
 }

@@ -23,18 +23,7 @@ pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     if loops.all().is_empty() {
         return false;
     }
-    // What goes behind which block of the layout.
-    let mut behind: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
-    for data in loops.all() {
-        if let Some((last, before)) = add_preheader(func, &graph, data.header) {
-            behind.entry(last).or_default().push(before);
-        }
-    }
-    let mut changed = !behind.is_empty();
-    if changed {
-        let with_new = |&block: &Block| [block].into_iter().chain(behind.remove(&block).into_iter().flatten().rev());
-        func.layout = func.layout.clone().iter().flat_map(with_new).collect();
-    }
+    let mut changed = add_preheaders(func, &graph, &loops);
     let graph = Graph::new(func);
     let loops = graph.loops();
     let mut placement = Placement::new(func);
@@ -42,6 +31,23 @@ pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     let mut inside = vec![LoopId::MAX; func.blocks.len()];
     for id in (0..loops.all().len()).rev() {
         changed |= hoist(func, &graph, &loops, id, &mut placement, &mut inside);
+    }
+    changed
+}
+
+/// Makes sure that each loop has one way in; answers whether any had others.
+pub(crate) fn add_preheaders(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
+    // What goes behind which block of the layout.
+    let mut behind: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    for data in loops.all() {
+        if let Some((last, before)) = add_preheader(func, graph, data.header) {
+            behind.entry(last).or_default().push(before);
+        }
+    }
+    let changed = !behind.is_empty();
+    if changed {
+        let with_new = |&block: &Block| [block].into_iter().chain(behind.remove(&block).into_iter().flatten().rev());
+        func.layout = func.layout.clone().iter().flat_map(with_new).collect();
     }
     changed
 }

@@ -6,7 +6,8 @@
 //! elimination, if every iteration executes it); a store that surely is overwritten before anybody reads it is gone, and
 //! one of what is there already. This is what LLVM's GVN, LICM and DSE do under nvcc, and so decides how many requests a
 //! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences and calls end all knowledge of
-//! memory that others can change; shuffles and votes do not (as in NVVM, where they touch no memory).
+//! memory that others can change; shuffles and votes do not (as in NVVM, where they touch no memory). Of host code every store
+//! stays: a wrong one is told where it is.
 //!
 //! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
@@ -31,9 +32,6 @@ const MAX_ROUNDS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
-    if context.kind == ModuleKind::Host {
-        return false;
-    }
     let graph = Graph::new(func);
     let events = Events::find(func, &graph);
     if events.keys.len() * events.count > MAX_WORK || events.keys.len() * graph.order.len() > MAX_VISITS {
@@ -53,7 +51,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         changed |= state.load_less(func, key);
     }
     for key in 0..state.events.keys.len() {
-        changed |= state.store_less(func, key);
+        changed |= context.kind == ModuleKind::Device && state.store_less(func, key);
     }
     if changed {
         for (block, inst) in std::mem::take(&mut state.late) {

@@ -3,17 +3,19 @@
 //! Before: a loop whose header only computes and tests, around a load that nothing in the loop changes and that every
 //! iteration executes. After: the test is also made before the loop, so that "the loop is entered" is a place where the
 //! load may be executed (`licm` and `load_store_elim` move it there). nvcc rotates every loop (LLVM's LoopRotate); here
-//! only those where it changes what a kernel asks of memory. Values of the header that are used elsewhere go through
+//! only those where it changes what a kernel asks of memory, and all of host code. Values of the header that are used elsewhere go through
 //! slots, which `mem2reg` turns into values again.
 
 use crate::pass::PassContext;
 use crate::pass::alias::{Location, Locations, is_plain};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::is_unchanging;
+use crate::pass::licm;
 use crate::pass::mem2reg;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{
-    Block, BlockCall, Effects, Function, Inst, InstData, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef, VarInfo,
+    Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef,
+    VarInfo,
 };
 use rustc_hash::FxHashMap;
 
@@ -26,7 +28,13 @@ const MAX_WORK: usize = 4_000_000;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
-    run_on(func, context, |around, func, id| around.lets_a_load_out(func, id))
+    if context.kind == ModuleKind::Device {
+        return run_on(func, context, |around, func, id| around.lets_a_load_out(func, id));
+    }
+    // Nobody counts what host code asks of memory.
+    let graph = Graph::new(func);
+    let changed = licm::add_preheaders(func, &graph, &graph.loops());
+    run_on_all(func, context) | changed
 }
 
 /// Rotates every loop that nvcc rotates: those that are not left from their ends.

@@ -57,12 +57,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let mut bases = Vec::new();
         for row in 0..rows {
             let row_args: Vec<Cv> = args.iter().map(|list| list[if list.len() > 1 { row } else { 0 }]).collect();
-            let computed = if is_widening_product(data) { self.wide_product(data, &row_args) } else { self.component_of(data, &row_args) };
-            let base = computed?;
+            let base = self.computed_from(data, &row_args)?;
             bases.push(if self.canonical_here.contains(&result) { self.canonical_one(base) } else { base });
         }
         self.set_bases(result, bases);
         Some(())
+    }
+
+    /// What an operation makes of components of its operands.
+    pub(super) fn computed_from(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
+        if is_widening_product(data) { self.wide_product(data, args) } else { self.component_of(data, args) }
     }
 
     /// Lanes stop if a strided 32-bit operand wraps from lane to lane.

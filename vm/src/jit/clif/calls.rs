@@ -103,7 +103,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Calls the function's code with the operands from `first` on, if it has code and nothing is in the way of it; else goes to
     /// the block that is returned.
     fn call_directly(&mut self, pc: usize, callee: &Callee, first: usize, result: Option<Value>, join: Block) -> Block {
-        let [slow, found, ready, plain, finish] = std::array::from_fn(|_| self.fb.create_block());
+        let [slow, found, plain, finish] = std::array::from_fn(|_| self.fb.create_block());
         let args: Vec<Cv> = self.plan.inst(pc).args[first..].iter().map(|&arg| self.scalar(arg)).collect();
         let stub = self.int(I64, Rc::as_ptr(&callee.stub) as usize as i64);
         let space = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
@@ -129,18 +129,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
         ];
         // The count of instructions must not run over into that of branches.
         let much = self.fb.ins().band_imm_u(full, 1 << 31);
-        let mut passes = self.fb.ins().icmp_imm_u(IntCC::Equal, much, 0);
+        let is_little = self.fb.ins().icmp_imm_u(IntCC::Equal, much, 0);
         let memory = self.load(I64, at::MEMORY);
         let now = self.fb.ins().load(I64, flags(), memory, at::MEMORY_GENERATION);
         let then = self.fb.ins().load(I64, flags(), space, at::GENERATION);
         let is_same = self.icmp(IntCC::Equal, now, then);
-        passes = self.fb.ins().band(passes, is_same);
-        for fits in fits {
-            passes = self.fb.ins().band(passes, fits);
-        }
-        self.fb.ins().brif(passes, ready, NONE, slow, NONE);
-
-        self.fb.switch_to_block(ready);
+        fits.into_iter().chain([is_little, is_same]).for_each(|fits| self.require(fits, slow));
         let set = |e: &mut Self, value: Cv, offset: i32| {
             e.fb.ins().store(flags(), value, space, offset);
         };
@@ -190,8 +184,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let activation = self.fb.ins().load(I32, flags(), space, at::ACTIVATION);
         let nobody = self.fb.ins().icmp_imm_s(IntCC::Equal, activation, -1);
         let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, ExitReason::Return as i64);
-        let is_plain = self.fb.ins().band(nobody, returned);
-        self.fb.ins().brif(is_plain, plain, NONE, finish, NONE);
+        self.require(nobody, finish);
+        self.fb.ins().brif(returned, plain, NONE, finish, NONE);
 
         self.fb.switch_to_block(finish);
         self.fb.set_cold_block(finish);

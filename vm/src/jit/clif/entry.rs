@@ -14,7 +14,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().jump(self.start, NONE);
         self.fb.switch_to_block(self.start);
         self.declare_host_values();
-        let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
         let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
         for segment in 0..count {
@@ -29,15 +28,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             entries.masked = Some(targets.len() as u32);
         }
         self.full_entries.clone_from(&entries.full);
-        let calls: Vec<ir::BlockCall> = {
-            let pool = &mut self.fb.func.dfg.value_lists;
-            let mut list: Vec<ir::BlockCall> = targets.iter().map(|t| ir::BlockCall::new(t.0, [], pool)).collect();
-            list.push(ir::BlockCall::new(masked, [], pool));
-            list
-        };
-        let (default, table) = calls.split_last().expect("there is the masked entry");
-        let table = self.fb.create_jump_table(JumpTableData::new(*default, table));
-        self.fb.ins().br_table(number, table);
+        match targets[..] {
+            [(only, _)] if L == 1 => {
+                self.fb.ins().jump(only, NONE);
+            }
+            _ => self.emit_entry_table(&targets, masked),
+        }
         for (block, segment) in targets {
             self.fb.switch_to_block(block);
             self.mode = Mode::Full;
@@ -53,6 +49,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.exit(ExitReason::Nobody);
         }
         entries
+    }
+
+    /// Goes to the entry of the context's number; those for masks come last.
+    fn emit_entry_table(&mut self, targets: &[(Block, usize)], masked: Block) {
+        let number = self.load(I32, at::ENTRY);
+        let calls: Vec<ir::BlockCall> = {
+            let pool = &mut self.fb.func.dfg.value_lists;
+            let mut list: Vec<ir::BlockCall> = targets.iter().map(|t| ir::BlockCall::new(t.0, [], pool)).collect();
+            list.push(ir::BlockCall::new(masked, [], pool));
+            list
+        };
+        let (default, table) = calls.split_last().expect("there is the masked entry");
+        let table = self.fb.create_jump_table(JumpTableData::new(*default, table));
+        self.fb.ins().br_table(number, table);
     }
 
     /// What the full copy of a segment needs in variables.

@@ -20,6 +20,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.deferred_vectors.clear();
         self.on_demand.clear();
         self.checked.clear();
+        self.passed.clear();
         self.mode = mode;
         self.segment = segment;
     }
@@ -216,6 +217,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.read_bounds(Some(segment), target);
         if target <= segment {
             let over = self.consume_back_edge();
+            self.go_round(target, over);
             let go_on = self.fb.create_block();
             let over_block = self.fb.create_block();
             self.fb.ins().brif(over, go_on, NONE, over_block, NONE);
@@ -237,7 +239,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 self.fb.ins().jump(go_on, NONE);
             }
             self.fb.switch_to_block(go_on);
+            return self.go_back(target);
         }
-        self.fb.ins().jump(self.full[target], NONE);
+        self.go_to(target);
     }
 }

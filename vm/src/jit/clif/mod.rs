@@ -28,6 +28,7 @@ mod observe;
 mod prefetch;
 mod side_exit;
 mod spill;
+mod stretch;
 mod tell;
 mod value;
 mod warp;
@@ -49,7 +50,8 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use host_values::HostValues;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use stretch::StretchCode;
 
 /// A value of the code generator.
 pub(crate) type Cv = ir::Value;
@@ -140,6 +142,14 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     vars: Vec<Vec<Variable>>,
     /// What host code keeps in registers besides.
     host: Option<HostValues>,
+    /// By number; and the one whose copies are at hand.
+    stretches: Vec<StretchCode>,
+    stretch: Option<usize>,
+    /// Accesses that others repeat; of those in the segment at hand that passed, the pointer, else nothing: 0.
+    repeated: HashSet<usize>,
+    passed: HashMap<usize, Cv>,
+    /// What was computed of the iteration that begins, where a stretch may begin.
+    ahead: HashMap<kern_ir::Value, Cv>,
     /// What is known in the segment at hand.
     local: Book<Held>,
     expanded: Book<Vec<Cv>>,
@@ -238,6 +248,11 @@ pub(crate) fn build<const L: usize>(
         code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
         host: None,
+        stretches: Vec::new(),
+        stretch: None,
+        repeated: stretch::repeated(wir),
+        passed: HashMap::new(),
+        ahead: HashMap::new(),
         local: Book::default(),
         expanded: Book::default(),
         mask_parts: None,
@@ -265,10 +280,12 @@ pub(crate) fn build<const L: usize>(
         quad: HashMap::new(),
     };
     emitter.declare_variables();
+    emitter.declare_stretches();
     let mut entries = emitter.enter();
     for segment in plan.unit.clone() {
         emitter.emit_full(segment);
     }
+    emitter.emit_stretches();
     if plan.may_diverge {
         (0..count).for_each(|segment| emitter.emit_masked(segment));
     }
@@ -462,16 +479,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.set_held(result, held);
             }
         }
-    }
-
-    /// A place on the stack.
-    fn scratch(&mut self, number: u32) -> StackSlot {
-        if let Some(&slot) = self.scratch.get(&number) {
-            return slot;
-        }
-        let slot = self.fb.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 256, 4));
-        self.scratch.insert(number, slot);
-        slot
     }
 
     fn icmp(&mut self, code: IntCC, a: Cv, b: Cv) -> Cv {

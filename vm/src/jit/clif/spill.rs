@@ -17,6 +17,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.plan.code.value_slots[value.index()] as i32 * 4 * L as i32
     }
 
+    /// A place on the stack.
+    pub(super) fn scratch(&mut self, number: u32) -> StackSlot {
+        if let Some(&slot) = self.scratch.get(&number) {
+            return slot;
+        }
+        let slot = self.fb.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 256, 4));
+        self.scratch.insert(number, slot);
+        slot
+    }
+
     /// Whether NaNs of a value are to be replaced where it is written.
     fn must_mend(&self, value: Value, nans: Nans) -> bool {
         matches!(nans, Nans::Canonical) && self.plan.is_noncanonical[value.index()]

@@ -209,7 +209,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 #[derive(Default)]
 pub(crate) struct HeldRegions {
     heap: Holders<*mut Region>,
-    stack: Vec<*mut Region>,
+    stack: OnStack<*mut Region>,
 }
 
 impl HeldRegions {
@@ -225,12 +225,12 @@ impl HeldRegions {
         *held = region;
         match before {
             Window::HostHeap => self.heap.remove(old, at),
-            Window::HostStack if now != Window::HostStack => self.stack.retain(|held| *held != at),
+            Window::HostStack if (now, region.base) != (Window::HostStack, old) => self.stack.remove(old, at),
             _ => {}
         }
         match now {
             Window::HostHeap => self.heap.add(region.base, at),
-            Window::HostStack if before != Window::HostStack => self.stack.push(at),
+            Window::HostStack => self.stack.add(region.base, at),
             _ => {}
         }
     }
@@ -243,20 +243,82 @@ impl HeldRegions {
 
     /// Functions whose variables lie below `top` have ended. The lowest of those that are still held.
     pub(crate) fn forget_stack(&mut self, top: u64) -> u64 {
-        let mut lowest = u64::MAX;
-        self.stack.retain(|&at| {
-            // SAFETY: as above.
-            let region = unsafe { &mut *at };
-            let is_held = region.size > 0 && Window::of(region.base) == Window::HostStack;
-            if is_held && region.base < top {
-                *region = Region::EMPTY;
-            }
-            let stays = is_held && region.base >= top;
-            if stays {
-                lowest = lowest.min(region.base);
-            }
-            stays
-        });
-        lowest
+        // SAFETY: as above.
+        self.stack.take_below(top, |_, region| unsafe { region.write(Region::EMPTY) });
+        self.stack.lowest()
+    }
+}
+
+/// What holds variables on the stack, by the variable's address: the lowest last, for functions called last end first.
+pub(crate) struct OnStack<T> {
+    list: Vec<(u64, T)>,
+}
+
+impl<T> Default for OnStack<T> {
+    fn default() -> OnStack<T> {
+        OnStack { list: Vec::new() }
+    }
+}
+
+impl<T: Copy + PartialEq> OnStack<T> {
+    /// Where those of a variable are.
+    fn range(&self, base: u64) -> std::ops::Range<usize> {
+        let start = self.list.partition_point(|held| held.0 > base);
+        let length = self.list[start..].iter().take_while(|held| held.0 == base).count();
+        start..start + length
+    }
+
+    /// Adds one that may be there.
+    pub(crate) fn add(&mut self, base: u64, holder: T) {
+        let range = self.range(base);
+        if !self.list[range.clone()].iter().any(|held| held.1 == holder) {
+            self.list.insert(range.end, (base, holder));
+        }
+    }
+
+    /// Removes one that may not be there.
+    fn remove(&mut self, base: u64, holder: T) {
+        let range = self.range(base);
+        if let Some(at) = self.list[range.clone()].iter().position(|held| held.1 == holder) {
+            self.list.remove(range.start + at);
+        }
+    }
+
+    /// Takes those of variables below `top`.
+    pub(crate) fn take_below(&mut self, top: u64, mut taken: impl FnMut(u64, T)) {
+        while let Some((base, holder)) = self.list.pop_if(|held| held.0 < top) {
+            taken(base, holder);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// The lowest variable; the highest address if there is none.
+    pub(crate) fn lowest(&self) -> u64 {
+        self.list.last().map_or(u64::MAX, |held| held.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_variables_go_first() {
+        let mut held = OnStack::default();
+        for (base, holder) in [(300, 'a'), (100, 'b'), (200, 'c'), (100, 'd'), (100, 'b'), (300, 'e')] {
+            held.add(base, holder);
+        }
+        assert_eq!(held.lowest(), 100);
+        held.remove(100, 'd');
+        held.remove(200, 'a');
+        let mut taken = Vec::new();
+        held.take_below(201, |base, holder| taken.push((base, holder)));
+        assert_eq!(taken, [(100, 'b'), (200, 'c')]);
+        assert_eq!(held.lowest(), 300);
+        held.take_below(u64::MAX, |base, holder| taken.push((base, holder)));
+        assert_eq!((taken.len(), held.lowest()), (4, u64::MAX));
     }
 }

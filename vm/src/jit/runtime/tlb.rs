@@ -8,6 +8,7 @@
 //! write, as long as the memory's generation is that of the buffer; an empty one passes no pointer that is looked up in it.
 //! **Source.** The `CPUTLBEntry` of QEMU's system emulation.
 
+use super::regions::OnStack;
 use crate::memory::Window;
 
 /// Entries; a power of two.
@@ -36,13 +37,13 @@ pub(crate) struct Tlb {
     pub(crate) entries: Box<[Entry; ENTRIES]>,
     /// Of the memory.
     pub(crate) generation: u64,
-    /// Entries that were made for variables.
-    of_stack: Vec<usize>,
+    /// Entries that were made for variables; another may be there now.
+    of_stack: OnStack<usize>,
 }
 
 impl Default for Tlb {
     fn default() -> Tlb {
-        Tlb { entries: all_empty(), generation: 0, of_stack: Vec::new() }
+        Tlb { entries: all_empty(), generation: 0, of_stack: OnStack::default() }
     }
 }
 
@@ -76,8 +77,8 @@ impl Tlb {
         }
         let index = index_of(pointer);
         self.entries[index] = found;
-        if window == Window::HostStack && !self.of_stack.contains(&index) {
-            self.of_stack.push(index);
+        if window == Window::HostStack {
+            self.of_stack.add(found.base, index);
         }
     }
 
@@ -94,19 +95,13 @@ impl Tlb {
 
     /// Functions whose variables lie below `top` have ended. The lowest variable that still has an entry.
     pub(crate) fn forget_stack(&mut self, top: u64) -> u64 {
-        let (entries, mut lowest) = (&mut self.entries, u64::MAX);
-        self.of_stack.retain(|&index| {
-            let base = entries[index].base;
-            let is_variable = Window::of(base) == Window::HostStack;
-            let stays = is_variable && base >= top;
-            if stays {
-                lowest = lowest.min(base);
-            } else if is_variable {
+        let entries = &mut self.entries;
+        self.of_stack.take_below(top, |base, index| {
+            if entries[index].base == base {
                 entries[index] = empty(index);
             }
-            stays
         });
-        lowest
+        self.of_stack.lowest()
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn hoist_bounds<const L: usize>(wir: &mut Wir, &mut PassContext { pla
 
 /// Loops, from their header to their last segment, in which nothing changes what regions are but lookups of their accesses, and
 /// that are entered at their header only; outer ones first.
-fn loops_without_calls<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
+pub(super) fn loops_without_calls<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
     let mut loops: Vec<Range<usize>> = Vec::new();
     for header in plan.unit.clone() {
         let range = plan.loop_from(header);
@@ -76,7 +76,7 @@ fn loops_without_calls<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
 }
 
 /// By value, the segment that assigns it; nothing for constants.
-fn definitions<const L: usize>(plan: &Plan<L>) -> Vec<Option<usize>> {
+pub(super) fn definitions<const L: usize>(plan: &Plan<L>) -> Vec<Option<usize>> {
     let mut definitions = vec![None; plan.func.values.len()];
     for (number, segment) in plan.segments.iter().enumerate() {
         segment.params.iter().for_each(|param| definitions[param.index()] = Some(number));

@@ -26,7 +26,9 @@ mod hoisted;
 mod parse;
 mod prefetch;
 mod print;
+mod repeated;
 pub(crate) mod spills;
+mod stretches;
 pub(crate) mod tells;
 #[cfg(test)]
 mod tests;
@@ -49,6 +51,55 @@ pub(crate) struct Wir {
     pub(crate) segments: Vec<Segment>,
     /// Bounds of regions that are read where a loop is entered.
     pub(crate) bounds: Vec<Bounds>,
+    /// Of host code's loops, iterations whose addresses are known to be right before they begin.
+    pub(crate) stretches: Vec<Stretch>,
+}
+
+/// What is done in iterations of a loop whose addresses are known to be right.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Stretch {
+    /// The segments of the loop, from its header on.
+    pub(crate) range: Range<usize>,
+    /// The addresses.
+    pub(crate) walks: Vec<Walk>,
+    /// What must not wrap for them to move as they should.
+    pub(crate) wraps: Vec<Wrap>,
+    /// The segments' copies.
+    pub(crate) segments: Vec<Vec<Inst>>,
+}
+
+/// An address that moves by the same amount in each iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Walk {
+    pub(crate) address: Value,
+    /// Where the accesses begin and end, counted from it.
+    pub(crate) offsets: (i64, i64),
+    pub(crate) ground: Ground,
+    pub(crate) step: Step,
+}
+
+/// The memory of a walk.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Ground {
+    /// A region; the root has to point there too, if the region was not found from it.
+    Region { region: usize, root: Option<Value> },
+    /// A variable of the function's frame.
+    Local(u32),
+}
+
+/// An amount: a number, and a multiple of a value that is the same in all iterations, as a signed number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Step {
+    pub(crate) known: i64,
+    pub(crate) by: Option<(Value, i64)>,
+}
+
+/// A 32-bit number that is extended, how, and how far it moves in an iteration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Wrap {
+    pub(crate) value: Value,
+    pub(crate) signed: bool,
+    pub(crate) step: Step,
 }
 
 /// What accesses of host code in a loop are compared with.
@@ -167,6 +218,10 @@ pub(crate) enum Check {
     Region { region: usize, root: Option<Value>, lanes: Lanes },
     /// With bounds that were read where the loop was entered: host code only.
     Hoisted(usize),
+    /// Nothing is: the access of that operation was at the same bytes. If it did not pass, nothing is known.
+    Repeated(usize),
+    /// Nothing is: the walk of that number passes in this iteration of a stretch.
+    Walks(usize),
     /// With nothing that could be known: host code only.
     Never,
 }
@@ -276,18 +331,20 @@ pub(crate) struct PassContext<'p, 'a, const L: usize> {
 type Pass<const L: usize> = fn(&mut Wir, &mut PassContext<L>);
 
 /// The passes, in order.
-const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 10] {
+const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 12] {
     [
         ("deferred_values", deferred::defer_values),
         ("guards", guards::insert_guards),
         ("checks", checks::insert_checks),
         ("hoisted", hoisted::hoist_bounds),
+        ("repeated", repeated::find_repeated),
         ("deferred_loads", deferred::defer_loads),
         ("counters", counters::insert_counters),
         ("tells", tells::insert_tells),
         ("prefetch", prefetch::insert_prefetches),
         ("canonical_nan", canonical_nan::canonicalise),
         ("spills", spills::insert_spills),
+        ("stretches", stretches::find_stretches),
     ]
 }
 

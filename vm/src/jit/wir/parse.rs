@@ -8,7 +8,7 @@ use super::*;
 /// The line that is not understood.
 pub(super) fn parse(text: &str) -> Result<Wir, String> {
     let mut wir = Wir::default();
-    let mut is_masked = false;
+    let (mut is_masked, mut is_stretch) = (false, false);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let plain = line.split("  // ").next().unwrap_or("");
         if plain.starts_with("segment ") {
@@ -20,16 +20,28 @@ pub(super) fn parse(text: &str) -> Result<Wir, String> {
             wir.bounds.push(bounds);
             continue;
         }
-        let segment = wir.segments.last_mut().ok_or("no segment has begun")?;
+        if wir.segments.is_empty() {
+            Line { words: words(plain) }.stretch(&mut wir.stretches).ok_or_else(|| format!("no stretch: `{line}`"))?;
+            continue;
+        }
+        let number = wir.segments.len() - 1;
+        let segment = &mut wir.segments[number];
         match plain.trim() {
-            "full:" => is_masked = false,
+            "full:" => (is_masked, is_stretch) = (false, false),
+            "stretch:" => {
+                is_stretch = true;
+                let stretch = wir.stretches.iter_mut().find(|stretch| stretch.range.contains(&number));
+                stretch.ok_or("there is no stretch here")?.segments.push(Vec::new());
+            }
             head @ ("masked:" | "masked, all lanes go to full:") => {
-                is_masked = true;
+                (is_masked, is_stretch) = (true, false);
                 segment.masked = Some(MaskedCopy { rejoins: head != "masked:", body: Vec::new() });
             }
             inst => {
                 let inst = Line { words: words(inst) }.inst().ok_or_else(|| format!("no instruction: `{line}`"))?;
+                let mut stretches = wir.stretches.iter_mut().filter(|stretch| stretch.range.contains(&number));
                 match &mut segment.masked {
+                    _ if is_stretch => stretches.next().and_then(|stretch| stretch.segments.last_mut()).ok_or("no stretch")?.push(inst),
                     Some(masked) if is_masked => masked.body.push(inst),
                     _ => segment.full.push(inst),
                 }
@@ -155,10 +167,57 @@ impl Line {
         Some(Bounds { range, region, root, bytes })
     }
 
+    /// A stretch, or a line of the last one.
+    fn stretch(mut self, stretches: &mut Vec<Stretch>) -> Option<()> {
+        match self.next()?.as_str() {
+            "stretch" => {
+                self.next()?;
+                self.has("in").then_some(())?;
+                stretches.push(Stretch { range: self.number()?..self.number()?, ..Stretch::default() });
+            }
+            "walk" => {
+                let address = self.value()?;
+                self.has("from").then_some(())?;
+                let from = self.number()?;
+                self.has("to").then_some(())?;
+                let offsets = (from, self.number()?);
+                let ground = if self.has("local") {
+                    Ground::Local(self.number()?)
+                } else {
+                    self.has("region").then_some(())?;
+                    let region = self.number()?;
+                    Ground::Region { region, root: if self.has("root") { Some(self.value()?) } else { None } }
+                };
+                let step = self.step()?;
+                stretches.last_mut()?.walks.push(Walk { address, offsets, ground, step });
+            }
+            "wrap" => {
+                let (value, signed) = (self.value()?, self.has("signed"));
+                let step = self.step()?;
+                stretches.last_mut()?.wraps.push(Wrap { value, signed, step });
+            }
+            _ => return None,
+        }
+        self.words.is_empty().then_some(())
+    }
+
+    fn step(&mut self) -> Option<Step> {
+        self.has("step").then_some(())?;
+        let known = self.number()?;
+        if !self.has("and") {
+            return Some(Step { known, by: None });
+        }
+        let scale = self.number()?;
+        self.has("by").then_some(())?;
+        Some(Step { known, by: Some((self.value()?, scale)) })
+    }
+
     fn check(&mut self) -> Option<Check> {
         Some(match self.next()?.as_str() {
             "known" => Check::Known,
             "hoisted" => Check::Hoisted(self.number()?),
+            "repeated" => Check::Repeated(self.number()?),
+            "walks" => Check::Walks(self.number()?),
             "never" => Check::Never,
             "local" => Check::Local { slot: self.number()?, is_generic: self.has("generic") },
             "region" => {

@@ -16,6 +16,15 @@ pub(crate) fn print<const L: usize>(wir: &Wir, plan: &Plan<L>) -> String {
         let _ = root.map_or(Ok(()), |root| write!(out, " root {root}"));
         out.push('\n');
     }
+    for (number, stretch) in wir.stretches.iter().enumerate() {
+        let _ = writeln!(out, "stretch {number} in {} {}", stretch.range.start, stretch.range.end);
+        stretch.walks.iter().for_each(|walk| {
+            let _ = writeln!(out, "  {walk}");
+        });
+        stretch.wraps.iter().for_each(|wrap| {
+            let _ = writeln!(out, "  {wrap}");
+        });
+    }
     for (number, segment) in wir.segments.iter().enumerate() {
         let params: Vec<String> = plan.segments[number].params.iter().map(|&param| shaped(plan, param)).collect();
         let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
@@ -26,6 +35,9 @@ pub(crate) fn print<const L: usize>(wir: &Wir, plan: &Plan<L>) -> String {
         if let Some(masked) = &segment.masked {
             let name = if masked.rejoins { "masked, all lanes go to full" } else { "masked" };
             print_copy(&mut out, plan, name, &masked.body);
+        }
+        for stretch in wir.stretches.iter().filter(|stretch| stretch.range.contains(&number)) {
+            print_copy(&mut out, plan, "stretch", &stretch.segments[number - stretch.range.start]);
         }
     }
     out
@@ -137,6 +149,8 @@ impl Display for Check {
         match self {
             Check::Known => f.write_str("known"),
             Check::Hoisted(bounds) => write!(f, "hoisted {bounds}"),
+            Check::Repeated(pc) => write!(f, "repeated {pc}"),
+            Check::Walks(walk) => write!(f, "walks {walk}"),
             Check::Never => f.write_str("never"),
             Check::Local { slot, is_generic } => write!(f, "local {slot}{}", if *is_generic { " generic" } else { "" }),
             Check::Region { region, root, lanes } => {
@@ -147,6 +161,31 @@ impl Display for Check {
                 write!(f, " {lanes}")
             }
         }
+    }
+}
+
+impl Display for Walk {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "walk {} from {} to {} ", self.address, self.offsets.0, self.offsets.1)?;
+        match self.ground {
+            Ground::Region { region, root: Some(root) } => write!(f, "region {region} root {root}")?,
+            Ground::Region { region, root: None } => write!(f, "region {region}")?,
+            Ground::Local(slot) => write!(f, "local {slot}")?,
+        }
+        write!(f, " step {}", self.step)
+    }
+}
+
+impl Display for Wrap {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "wrap {}{} step {}", self.value, if self.signed { " signed" } else { "" }, self.step)
+    }
+}
+
+impl Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.known)?;
+        self.by.map_or(Ok(()), |(value, scale)| write!(f, " and {scale} by {value}"))
     }
 }
 

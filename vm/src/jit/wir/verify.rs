@@ -11,6 +11,8 @@
 //! 8. What is guarded is computed next.
 //! 9. Bounds that were read where a loop is entered are compared with in the loop, of host code.
 //! 10. Pointers that are compared by their ends are affine, those by index or each by each vary.
+//! 11. An access that repeats another comes behind that one's check, in a full copy of host code.
+//! 12. A stretch has a copy of each segment of its loop, which walks where the stretch has walks; no other copy walks.
 
 use super::*;
 
@@ -23,9 +25,20 @@ pub(crate) fn verify<const L: usize>(wir: &Wir, plan: &Plan<L>) -> Result<(), St
         let mut copies = vec![(true, &segment.full)];
         copies.extend(segment.masked.as_ref().map(|masked| (false, &masked.body)));
         for (is_full, copy) in copies.into_iter().filter(|(_, copy)| !copy.is_empty()) {
-            let copy = CopyCheck { plan, bounds: &wir.bounds, segment: number, is_full, insts: copy };
+            let copy = CopyCheck { plan, bounds: &wir.bounds, walks: 0, segment: number, is_full, insts: copy };
             copy.check().map_err(|mistake| format!("segment {number}, {}: {mistake}", if is_full { "full" } else { "masked" }))?;
         }
+    }
+    wir.stretches.iter().try_for_each(|stretch| verify_stretch(wir, plan, stretch))
+}
+
+fn verify_stretch<const L: usize>(wir: &Wir, plan: &Plan<L>, stretch: &Stretch) -> Result<(), String> {
+    if L > 1 || stretch.segments.len() != stretch.range.len() {
+        return Err("a stretch has other segments than its loop".into());
+    }
+    for (segment, insts) in stretch.range.clone().zip(&stretch.segments) {
+        let copy = CopyCheck { plan, bounds: &wir.bounds, walks: stretch.walks.len(), segment, is_full: true, insts };
+        copy.check().map_err(|mistake| format!("segment {segment}, stretch: {mistake}"))?;
     }
     Ok(())
 }
@@ -33,6 +46,8 @@ pub(crate) fn verify<const L: usize>(wir: &Wir, plan: &Plan<L>) -> Result<(), St
 struct CopyCheck<'p, 'a, const L: usize> {
     plan: &'p Plan<'a, L>,
     bounds: &'p [Bounds],
+    /// That accesses may be on.
+    walks: usize,
     segment: usize,
     is_full: bool,
     insts: &'p [Inst],
@@ -101,6 +116,14 @@ impl<const L: usize> CopyCheck<'_, '_, L> {
             && (L > 1 || !self.bounds.get(*number).is_some_and(|bounds| bounds.range.contains(&self.segment)))
         {
             return Err("there are no such bounds in this loop".into());
+        }
+        if let InstKind::Check(Check::Repeated(of)) = &inst.kind
+            && (L > 1 || !self.insts.iter().any(|other| other.pc == *of && other.pc < inst.pc && matches!(other.kind, InstKind::Check(_))))
+        {
+            return Err("what it repeats was not checked".into());
+        }
+        if matches!(&inst.kind, InstKind::Check(Check::Walks(walk)) if *walk >= self.walks) {
+            return Err("there is no such walk here".into());
         }
         inst.edges().iter().try_for_each(|edge| self.check_edge(edge))
     }

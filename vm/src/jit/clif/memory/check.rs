@@ -47,6 +47,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
         match check {
             Check::Known => Some(self.known_place(access)),
             Check::Never => None,
+            Check::Repeated(of) => {
+                let pointer = self.passed[of];
+                self.require(pointer, slow);
+                let distance = access.offset - self.access_of(*of).offset;
+                Some(Pointers::Rows(vec![self.fb.ins().iadd_imm_s(pointer, distance)], 0))
+            }
+            &Check::Walks(walk) => {
+                let pointer = self.walking(walk);
+                Some(Pointers::Rows(vec![self.fb.ins().iadd_imm_s(pointer, access.offset)], 0))
+            }
             &Check::Hoisted(number) => Some(self.check_bounds(address, access, number, slow)),
             &Check::Local { slot, is_generic } => Some(self.check_local(address, access, slot, is_generic, bytes, slow)),
             Check::Region { region, root, lanes } => {

@@ -19,12 +19,14 @@ pub(super) struct HostWays {
     is_looked_up: bool,
     /// The bounds that it is compared with.
     bounds: Option<usize>,
+    /// The pointer for accesses that repeat it.
+    passed: Option<Cv>,
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Opens an access; what comes next is on the way of what did not pass.
     pub(super) fn host_check(&mut self, pc: usize, access: &Access, check: &Check) {
-        if *check == Check::Known {
+        if matches!(check, Check::Known | Check::Walks(_)) {
             let nowhere = self.stop;
             let pointers = self.check(pc, access, check, nowhere).expect("it is known");
             self.open = Some(OpenAccess { ways: None, pointers, done: None, host: None });
@@ -36,16 +38,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let [slow, found, left, join] = std::array::from_fn(|_| self.fb.create_block());
         let at = self.fb.append_block_param(found, I64);
+        let passed = self.repeated.contains(&pc).then(|| self.fb.append_block_param(found, I64));
         let known = self.known();
         match self.check(pc, access, check, slow) {
-            Some(Pointers::Rows(rows, _)) => self.fb.ins().jump(found, &[BlockArg::Value(rows[0])]),
+            Some(Pointers::Rows(rows, _)) => {
+                let args = [rows[0], rows[0]].map(BlockArg::Value);
+                self.fb.ins().jump(found, &args[..1 + usize::from(passed.is_some())])
+            }
             _ => self.fb.ins().jump(slow, NONE),
         };
         self.fb.switch_to_block(slow);
         self.fb.set_cold_block(slow);
         self.forget(known.clone());
         let bounds = if let Check::Hoisted(number) = *check { Some(number) } else { None };
-        let host = HostWays { found, left, join, known, is_looked_up: false, bounds };
+        let host = HostWays { found, left, join, known, is_looked_up: false, bounds, passed };
         self.open = Some(OpenAccess { ways: None, pointers: Pointers::Rows(vec![at], 0), done: None, host: Some(host) });
     }
 
@@ -72,9 +78,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let pointer = self.load(I64, at::RESULT);
         let Some(OpenAccess { host: Some(host), .. }) = &mut self.open else { unreachable!("an access is opened by a check") };
         host.is_looked_up = true;
-        let (found, left) = (host.found, host.left);
-        let Some(number) = host.bounds else {
-            self.fb.ins().brif(answer, found, &[BlockArg::Value(pointer)], left, NONE);
+        let (found, left, bounds) = (host.found, host.left, host.bounds);
+        // It may be one for wrong accesses.
+        let nothing = host.passed.map(|_| self.int(I64, 0));
+        let args: Vec<BlockArg> = [Some(pointer), nothing].into_iter().flatten().map(BlockArg::Value).collect();
+        let Some(number) = bounds else {
+            self.fb.ins().brif(answer, found, &args, left, NONE);
             return;
         };
         let renewed = self.fb.create_block();
@@ -84,14 +93,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
         // A wrong access that was counted has found nothing: the bounds are those of before, of whatever pointer.
         let points_there = self.wir.bounds[number].root.map(|root| self.points_to(root, self.wir.bounds[number].region));
         self.define_bounds(number, points_there);
-        self.fb.ins().jump(found, &[BlockArg::Value(pointer)]);
+        self.fb.ins().jump(found, &args);
     }
 
     /// Looks for the block that a pointer points into among those accessed last; what is not found goes on, and what the region
     /// should know, for it knows none so far.
     fn look_in_tlb(&mut self, root: Cv, address: Cv, access: &Access, region: usize) {
         let Some(OpenAccess { host: Some(host), .. }) = &self.open else { unreachable!("an access is opened by a check") };
-        let (found, bounds) = (host.found, host.bounds);
+        let (found, bounds, is_repeated) = (host.found, host.bounds, host.passed.is_some());
         let bytes = (access.element.size() * u64::from(access.count)) as i64;
         let tlb = self.load(I64, at::TLB);
         let index = self.fb.ins().ushr_imm_u(root, i64::from(tlb::GRANULE_SHIFT));
@@ -126,7 +135,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.set_bounds(number, [base, count, origin]);
         }
         let pointer = self.fb.ins().iadd(address, origin);
-        self.fb.ins().jump(found, &[BlockArg::Value(pointer)]);
+        let args = [pointer, pointer].map(BlockArg::Value);
+        self.fb.ins().jump(found, &args[..1 + usize::from(is_repeated)]);
         self.fb.switch_to_block(miss);
         self.fb.set_cold_block(miss);
     }
@@ -162,7 +172,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let ty = self.fb.func.dfg.value_type(value);
             self.fb.append_block_param(host.join, ty);
         }
-        let values: Vec<BlockArg> = values.into_iter().map(BlockArg::Value).collect();
+        let mut values: Vec<BlockArg> = values.into_iter().map(BlockArg::Value).collect();
+        if host.passed.is_some() {
+            self.fb.append_block_param(host.join, I64);
+            values.push(BlockArg::Value(self.int(I64, 0)));
+        }
         self.fb.ins().jump(host.join, &values);
         self.forget(host.known.clone());
         self.fb.switch_to_block(host.found);
@@ -172,11 +186,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn host_join(&mut self, pc: usize, open: OpenAccess) {
         let mut list = open.done.unwrap_or_default();
         if let Some(host) = open.host {
+            list.extend(host.passed);
             let values: Vec<BlockArg> = list.into_iter().map(BlockArg::Value).collect();
             self.fb.ins().jump(host.join, &values);
             self.forget(host.known);
             self.fb.switch_to_block(host.join);
             list = self.fb.block_params(host.join).to_vec();
+            if host.passed.is_some() {
+                self.passed.extend(list.pop().map(|passed| (pc, passed)));
+            }
         }
         for (&result, value) in self.plan.inst(pc).results.iter().zip(list) {
             self.set_bases(result, vec![value]);
