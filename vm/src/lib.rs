@@ -31,7 +31,6 @@ pub mod limits;
 mod loader;
 pub mod machine;
 pub mod memory;
-#[cfg(feature = "jit")]
 mod parallel;
 pub mod pause;
 mod platform;

@@ -1,19 +1,19 @@
 // expect: `first` of a call that has ended, read where a call in progress was read before; what others below it read was forgotten meanwhile
 #include <cstdio>
-__attribute__((noinline)) int last(const int *p) { return p[3]; }
-__attribute__((noinline)) int second(const int *p)
+__noinline__ int last(const int *p) { return p[3]; }
+__noinline__ int second(const int *p)
 {
     int own[4] = {p[1], 2, 3, 1}; //~ ERROR[R0112] has returned
     return last(own) + own[0];
 }
 int *kept;
-__attribute__((noinline)) int outer(int i)
+__noinline__ int outer(int i)
 {
     int first[4] = {i, i + 1, i + 2, i + 3};
     kept = first;
     return second(first);
 }
-__attribute__((noinline)) int far_below(int i)
+__noinline__ int far_below(int i)
 {
     volatile int room[1024];
     room[i & 1023] = i;

@@ -2,4 +2,5 @@
 //! Who runs what is the engine's: see `jit::runtime::workers`.
 
 pub(crate) mod independence;
+#[cfg(feature = "jit")]
 pub(crate) mod pool;

@@ -302,7 +302,7 @@ impl RaceCheck {
 
     /// A warp accesses memory; `false` if there is something to say of it and the event was without values: nothing of this is noted
     /// then, or it is noted in the same way once more.
-    fn watch(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
+    fn note_access(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
         let block = event.warp.block_number as u32;
         self.order.run(block, event.warp.warp);
         let site = self.site(event.site, event.inst);
@@ -436,11 +436,11 @@ impl Observer for RaceCheck {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
-        self.watch(event, true);
+        self.note_access(event, true);
     }
 
     fn memory_without_values(&mut self, event: &MemoryEvent) -> bool {
-        self.watch(event, false)
+        self.note_access(event, false)
     }
 
     fn arrive(&mut self, warp: WarpId, barrier: u32, mask: u32, waits: bool) {

@@ -1,12 +1,10 @@
 //! The machine-code interface: all that compiled code and the engine have in common while a warp, or host code, runs.
 //!
 //! **What.** Structures in memory with the offsets at which compiled code finds their fields ([`FIELDS`]), the reasons for which it
-//! comes back ([`ExitReason`]), and the functions that it calls ([`Helper`]). Each is declared once, in a table below, from which
-//! offsets, numbers, signatures and the helpers' entry points follow.
+//! comes back ([`ExitReason`]), and the functions that it calls ([`Helper`]). Each is declared once, in a table below.
 //! **Invariant.** Zeros are valid for every structure here. A field without an offset is none of compiled code's business.
 //! **Reads and writes.** Code is entered by [`super::compiled::Compiled::enter`] only; helpers see the core through [`super::caller`] only.
-//! **Source.** The structures are to compiled code what `VMContext` and its `VMOffsets` are to Wasmtime's, the table of helpers
-//! what its `foreach_builtin_function` is.
+//! **Source.** Wasmtime's `VMContext` with its `VMOffsets`, and its `foreach_builtin_function`.
 
 use super::tlb::{self, Tlb};
 use crate::decode::code::Op;

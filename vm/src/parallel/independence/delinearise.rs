@@ -20,7 +20,7 @@ pub(super) struct Owners<'a> {
     pub(super) is_owner: &'a dyn Fn(Var) -> bool,
     /// The numbers of an owner that differ.
     pub(super) numbers: Vec<Var>,
-    /// What addresses lie apart at most.
+    /// The largest distance of two addresses.
     pub(super) most: i64,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn are_owned(accesses: &[AffineAccess], owners: &Owners, range: &dyn 
         weights
     };
     let own = of_owners(first);
-    // Two numbers of one weight cannot be told apart.
+    // Two numbers of one weight cannot be told from one another.
     let is_ambiguous = own.windows(2).any(|pair| pair[0] == pair[1]);
     // Where only those execute an access of whom a number is the least, it need not be in the address.
     let is_told = |access: &AffineAccess, var: &Var| access.expr.terms.iter().any(|t| t.0 == *var) || is_least(access, *var, range);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn two_numbers_of_one_weight_cannot_be_told_apart() {
+    fn two_numbers_of_one_weight_are_ambiguous() {
         let diagonal = access(0, &[(Block(0), 4), (Block(1), 4)]);
         assert!(!are_disjoint(&[diagonal], [10, 10, 1], &range([10, 10, 1])), "blocks (0,1) and (1,0)");
     }
