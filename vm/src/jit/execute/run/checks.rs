@@ -35,7 +35,9 @@ impl Run<'_, '_, '_> {
         let access = &unit.code.accesses[number as usize];
         let bytes = access.element.size() * u64::from(access.count);
         match check {
-            Check::Known | Check::Never | Check::Hoisted(_) | Check::Repeated(_) | Check::Walks(_) => unreachable!("host code is not executed so"),
+            Check::Known | Check::Never | Check::Hoisted(_) | Check::Repeated(_) | Check::Walks(_) => {
+                unreachable!("host code is not executed so")
+            }
             // What is compared with is the interpreter's own frame: it looks for itself.
             Check::Local { .. } => false,
             Check::Region { region, root, lanes } => {
