@@ -21,9 +21,10 @@ impl Executor for Jit {
     }
 
     fn prepare(&self, core: &mut Engine<32>) {
-        // Compiled code can tell of sums, but not of each event as it happens.
+        // Compiled code can tell of sums, or of accesses, but not of both, for which it has one place; nor of each event as it happens.
         let wanted = core.machine.sinks.wanted();
-        if wanted.events || wanted.steps || wanted.blocks || core.schedule.is_some() {
+        let is_both = wanted.sums && wanted.accesses;
+        if wanted.events || wanted.steps || wanted.blocks || is_both || core.schedule.is_some() {
             return;
         }
         let is_observed = wanted.sums;
