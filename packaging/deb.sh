@@ -67,14 +67,14 @@ if [ "${2:-}" = --chroot ]; then
     trap 'rm -rf "$root"' EXIT
     debootstrap --variant=minbase "${SUITE:-bookworm}" "$root" ${MIRROR:+"$MIRROR"} >"$root.log"
     rm "$root.log"
-    mkdir "$root/work"
-    cp "$folder.deb" "$root/work/kern.deb"
-    cp examples/01_vector_add/main.kern docs/programs/no_barrier.kern "$root/work"
-    chroot "$root" apt-get install -y --no-install-recommends /work/kern.deb
+    mkdir -p "$root/srv"
+    cp "$folder.deb" "$root/srv/kern.deb"
+    cp examples/01_vector_add/main.kern docs/programs/no_barrier.kern "$root/srv"
+    chroot "$root" apt-get install -y --no-install-recommends /srv/kern.deb
     chroot "$root" kern --version
-    chroot "$root" kern run /work/main.kern
+    chroot "$root" kern run /srv/main.kern
     # A race is found there too, and the status says so.
-    if chroot "$root" kern sanitize /work/no_barrier.kern; then exit 1; fi
+    if chroot "$root" kern sanitize /srv/no_barrier.kern; then exit 1; fi
     chroot "$root" dpkg --verify kern
     chroot "$root" apt-get purge -y kern
     if chroot "$root" sh -c 'command -v kern'; then exit 1; fi

@@ -38,7 +38,7 @@ enum Next {
     Full(usize),
     /// The lowest that are somewhere.
     Lowest,
-    Leave(Left),
+    Exit(Left),
 }
 
 /// A run of lanes of a warp.
@@ -135,7 +135,7 @@ impl Run<'_, '_, '_> {
         let mut next = Next::Lowest;
         loop {
             let (segment, all_are_here) = match next {
-                Next::Leave(left) => return Ok(left),
+                Next::Exit(left) => return Ok(left),
                 Next::Full(segment) => (segment, true),
                 Next::Lowest => {
                     let Some(segment) = self.masks.iter().position(|&mask| mask != 0) else { return Ok((ExitReason::Nobody, 0, 0)) };
@@ -190,7 +190,7 @@ impl Run<'_, '_, '_> {
             InstKind::Spill(values) => self.spill(values, ALL)?,
             InstKind::Guard(exit) => {
                 if self.wraps(pc)? {
-                    return self.leave(pc, exit).map(Some);
+                    return self.side_exit(pc, exit).map(Some);
                 }
             }
             InstKind::Jump(edge) => {
@@ -205,7 +205,7 @@ impl Run<'_, '_, '_> {
             InstKind::Branch { by, edges, .. } => return self.branch(segment, pc, *by, edges).map(Some),
             InstKind::End => return self.end(segment, pc).map(Some),
             InstKind::Exchange(exchange) => return self.exchange(segment, pc, *exchange).map(Some),
-            InstKind::Exit(exit) => return self.leave(pc, exit).map(Some),
+            InstKind::Exit(exit) => return self.side_exit(pc, exit).map(Some),
             InstKind::Switch(_) | InstKind::Call | InstKind::Return => unreachable!("host code is not executed so"),
         }
         Ok(None)
@@ -329,7 +329,7 @@ impl Run<'_, '_, '_> {
         if edge.target <= segment && self.consume_back_edge(edge.target, ALL)? && self.spins(edge) {
             let live = live_packed(self.plan(), segment, edge.target, &[]);
             self.spill(&live, ALL)?;
-            return Ok(Next::Leave((ExitReason::Yield, self.start(edge.target), ALL)));
+            return Ok(Next::Exit((ExitReason::Yield, self.start(edge.target), ALL)));
         }
         Ok(Next::Full(edge.target))
     }
@@ -352,7 +352,7 @@ impl Run<'_, '_, '_> {
                 self.masks[edge.target] = 0;
                 let live = live_of_lanes(self.plan(), (segment, self.is_full), Some(edge.target), &[]);
                 self.spill(&live, self.owned)?;
-                return Ok(Next::Leave((ExitReason::Yield, self.start(edge.target), there)));
+                return Ok(Next::Exit((ExitReason::Yield, self.start(edge.target), there)));
             }
         }
         Ok(Next::Lowest)
@@ -410,7 +410,7 @@ impl Run<'_, '_, '_> {
     /// Lanes end.
     fn end(&mut self, segment: usize, pc: usize) -> Result<Next, Stop> {
         if self.is_full {
-            return Ok(Next::Leave((ExitReason::Ended, pc as u32, ALL)));
+            return Ok(Next::Exit((ExitReason::Ended, pc as u32, ALL)));
         }
         let point = (self.unit.code.id, self.unit.code.ops[pc].inst);
         self.core.end_at(self.warp, self.barriers, point, self.mask);
@@ -418,7 +418,7 @@ impl Run<'_, '_, '_> {
         if self.warp.splits.iter().any(|split| matches!(split.state, State::Sync(_))) {
             let live = live_of_lanes(self.plan(), (segment, false), None, &[]);
             self.spill(&live, self.owned)?;
-            return Ok(Next::Leave((ExitReason::Nobody, pc as u32, self.mask)));
+            return Ok(Next::Exit((ExitReason::Nobody, pc as u32, self.mask)));
         }
         Ok(Next::Lowest)
     }
@@ -433,7 +433,7 @@ impl Run<'_, '_, '_> {
                     self.spill(&operands(&self.unit.plan, pc), mask)?;
                     let live = live_of_lanes(self.plan(), (segment, self.is_full), Some(segment + 1), &data.results);
                     self.spill(&live, if self.is_full { ALL } else { self.owned })?;
-                    return Ok(Next::Leave((ExitReason::Sync, pc as u32, mask)));
+                    return Ok(Next::Exit((ExitReason::Sync, pc as u32, mask)));
                 }
                 self.take_results(pc, None);
             }
@@ -446,7 +446,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// Lanes stop as an exit says.
-    fn leave(&mut self, pc: usize, exit: &Exit) -> Result<Next, Stop> {
+    fn side_exit(&mut self, pc: usize, exit: &Exit) -> Result<Next, Stop> {
         let owned = if self.is_full { ALL } else { self.owned };
         let (reason, readers) = match exit.reason {
             Reason::Deoptimise => (ExitReason::Deoptimise, owned),
@@ -454,7 +454,7 @@ impl Run<'_, '_, '_> {
         };
         self.spill(&exit.reads, readers)?;
         self.spill(&exit.spill, owned)?;
-        Ok(Next::Leave((reason, pc as u32, self.mask)))
+        Ok(Next::Exit((reason, pc as u32, self.mask)))
     }
 }
 

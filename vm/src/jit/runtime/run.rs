@@ -67,11 +67,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         function: u32,
         geometry: Geometry,
         unit: CompilationUnit,
-        watched: (bool, Option<Unneeded>),
+        observers: (bool, Option<Unneeded>),
     ) -> Option<Compiled> {
         let backend = self.jit_cache().backend.get_or_insert_with(|| Backend::new(ENTRY_POINTS).map(Rc::new)).clone()?;
         // Cranelift checks itself by panics: such a function is left to the interpreter.
-        let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, watched)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, observers)));
         debug_assert!(result.is_ok(), "the code generator fails");
         result.ok().flatten()
     }
