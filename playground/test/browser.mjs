@@ -64,3 +64,20 @@ export async function type(page, text) {
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(text);
 }
+
+/** Tries an assertion until it holds: what a page shows follows what was done to it, and a busy machine follows late. After ten seconds its failure stands. */
+export async function eventually(attempt) {
+  for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    try {
+      return await attempt();
+    } catch (failure) {
+      if (Date.now() > end) throw failure;
+    }
+  }
+}
+
+/** The element's text comes to match. */
+export const says = (element, pattern) => eventually(async () => assert.match(await element.textContent(), pattern));
+
+/** There come to be as many elements. */
+export const counts = (elements, expected) => eventually(async () => assert.equal(await elements.count(), expected));

@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { browser, chromiumPath, done, kernPath, openPage, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, says, server, type } from "./browser.mjs";
 import { comparable, isTooLong, jobs, onServer } from "./compare.mjs";
 import { files } from "./site.mjs";
 
@@ -42,7 +42,7 @@ after(async () => {
 test("programs run in the page, also when the network is gone", options, async () => {
   const page = await open(url);
   await page.waitForSelector(".access svg.picture");
-  assert.match(await page.locator(".access .sum").first().textContent(), /32 sectors in 32 lines \(ideal 4 sectors\)/);
+  await says(page.locator(".access .sum").first(), /32 sectors in 32 lines \(ideal 4 sectors\)/);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await page.reload();
@@ -67,7 +67,7 @@ test("what needs much memory begins again with more, and says so when that is no
   await type(page, program(100 << 20));
   await page.keyboard.press("Control+Enter");
   await page.waitForSelector("[role=status]:has-text('ended with status 0')");
-  assert.equal(await page.locator(".output").textContent(), "first\nthen 0\n");
+  await says(page.locator(".output"), /^first\nthen 0\n$/);
   await type(page, program(900 << 20));
   await page.keyboard.press("Control+Enter");
   await page.waitForSelector(".notice:has-text('needs the server')");
@@ -120,7 +120,7 @@ test("from another machine, over plain http", options, async () => {
   assert.equal(await page.evaluate(() => isSecureContext), false);
   await page.getByRole("button", { name: "Share" }).click();
   await page.waitForSelector(".shared-link");
-  assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), page.url());
+  await eventually(async () => assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), page.url()));
   await done(page, "plain_http");
   other.close();
 });
@@ -135,8 +135,8 @@ test("an element of another page, and fences of mdBook", options, async () => {
 <pre><code class="language-cuda kern">${escaped}</code></pre><script src="site/kern-playground.js"></script>`,
   );
   const page = await open(new URL("../book.html", url).href);
-  assert.equal(await page.locator("kern-playground").count(), 2);
-  assert.equal(await page.locator("kern-playground iframe").count(), 0);
+  await counts(page.locator("kern-playground"), 2);
+  await counts(page.locator("kern-playground iframe"), 0);
   assert.equal(await page.locator("kern-playground textarea").first().inputValue(), code);
   await page.locator("kern-playground textarea").nth(1).fill(code.replace("afar", "a fence"));
   for (const [index, said] of [[0, "from afar"], [1, "from a fence"]]) {
@@ -160,14 +160,14 @@ test("code beside the program, and how full a multiprocessor is", options, async
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await page.waitForSelector(".cm-linked:has-text('int y')");
-  assert.equal(await page.locator(".cm-linked").count(), 1);
+  await counts(page.locator(".cm-linked"), 1);
   await page.keyboard.press("Enter");
   await page.waitForSelector(".cm-focused");
   await page.screenshot(process.env.KERN_SHOTS ? { path: join(process.env.KERN_SHOTS, "ptx.png") } : {});
   await page.keyboard.press("Alt+8");
   await page.waitForSelector("#panel-occupancy svg.picture");
-  assert.match(await page.locator("#panel-occupancy .sum").textContent(), /of 64 warps .* limited by warps/);
+  await says(page.locator("#panel-occupancy .sum"), /of 64 warps .* limited by warps/);
   await page.getByLabel("Registers a thread, slider").fill("128");
-  assert.match(await page.locator("#panel-occupancy .sum").textContent(), /limited by registers/);
+  await says(page.locator("#panel-occupancy .sum"), /limited by registers/);
   await done(page, "occupancy");
 });
