@@ -27,7 +27,7 @@ class HeatMarker extends GutterMarker {
     box.className = "heat-bar";
     box.title = `${this.percent} % of the kernel's memory traffic`;
     const bar = box.appendChild(document.createElement("i"));
-    bar.style.width = `${Math.max(4, this.percent * 0.36)}px`;
+    bar.style.width = `${Math.max(3, this.percent * 0.26)}px`;
     box.appendChild(document.createElement("span")).textContent = `${this.percent}%`;
     return box;
   }

@@ -3,13 +3,14 @@
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void; onMemory: () => void }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void }) {
   const { lesson, grade } = props;
   return (
     <>
       <Markdown text={lesson.text} />
-      <p class="step">
+      <p class="step wraps">
         <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
+        <button type="button" onClick={props.onEdit}>To the lines to change</button>
         <button type="button" onClick={props.onReset}>Begin again</button>
         {grade?.done && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
       </p>

@@ -65,6 +65,15 @@ export async function type(page, text) {
   await page.keyboard.insertText(text);
 }
 
+const GROUPS = { Code: "Code", Lesson: "Lesson", Output: "Run", Findings: "Run", Help: "Run" };
+
+/** Opens a tab, on a narrow screen by its group. */
+export async function openTab(page, name) {
+  const isNarrow = await page.locator(".groups").isVisible();
+  if (isNarrow) await page.locator(".groups button", { hasText: GROUPS[name] ?? "See" }).click();
+  if (!isNarrow || !["Code", "Lesson"].includes(name)) await page.getByRole("tab", { name }).click();
+}
+
 /** Tries an assertion until it holds: what a page shows follows what was done to it, and a busy machine follows late. After ten seconds its failure stands. */
 export async function eventually(attempt) {
   for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {

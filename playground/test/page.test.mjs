@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
 const options = { skip: missing, timeout: 600_000 };
@@ -107,7 +107,7 @@ test("a finding opens its line and its block", options, async () => {
   await page.getByRole("button", { name: "show this block" }).click();
   await page.waitForSelector("#line-view");
   await says(page.locator("#line-view"), /Line 2, warp 0 of block 1/);
-  await page.getByRole("tab", { name: "Grid" }).click();
+  await openTab(page, "Grid");
   await says(page.locator(".sum"), /▲ block 1: R0101/);
   await done(page, "finding");
 });
@@ -208,29 +208,29 @@ for (const [name, view] of [
     const page = await open(kern.url, view);
     await page.waitForSelector(".access svg.picture");
     await isAccessible(page);
-    await page.getByRole("tab", { name: "Grid" }).click();
+    await openTab(page, "Grid");
     await page.waitForSelector("svg.picture");
     await isAccessible(page);
     for (const [tab, there] of [["Values", "#panel-values svg.picture"], ["Timeline", "#panel-timeline svg.picture"], ["PTX", ".ptx li.linked"], ["Occupancy", "#panel-occupancy svg.picture"]]) {
       if (tab === "PTX") {
-        if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
+        if (name.startsWith("narrow")) await openTab(page, "Code");
         await page.locator(".cm-line", { hasText: "out[x * n + y]" }).first().click();
       }
-      await page.getByRole("tab", { name: tab }).click();
+      await openTab(page, tab);
       await page.waitForSelector(there);
       await isAccessible(page);
       await fits(page, tab);
       if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}_${tab}.png`) });
     }
-    await page.getByRole("tab", { name: "Help" }).click();
+    await openTab(page, "Help");
     await isAccessible(page);
-    if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
+    if (name.startsWith("narrow")) await openTab(page, "Code");
     await type(page, FAULT);
     await page.keyboard.press("Control+Shift+Enter");
     await page.waitForSelector(".findings:has-text('R0101')");
     await isAccessible(page);
     await fits(page);
-    await page.getByRole("tab", { name: "Memory" }).click();
+    await openTab(page, "Memory");
     await done(page, name);
   });
 }

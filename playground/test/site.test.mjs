@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
 import { comparable, isTooLong, jobs, onServer } from "./compare.mjs";
 import { files } from "./site.mjs";
 
@@ -54,7 +54,7 @@ test("programs run in the page, also when the network is gone", options, async (
   await page.waitForSelector("[role=status]:has-text('was stopped')");
   await page.keyboard.press("Control+Enter");
   await page.waitForSelector(".findings:has-text('budget')");
-  await page.getByRole("tab", { name: "Output" }).click();
+  await openTab(page, "Output");
   await page.waitForSelector(".notice:has-text('needs the server')");
   await done(page, "offline");
 });
