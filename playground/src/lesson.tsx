@@ -1,13 +1,14 @@
 // A lesson: its text, its goals, and how far one is.
 
+import type { ComponentChildren } from "preact";
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
   return (
     <>
-      <Markdown text={lesson.text} />
+      <Markdown text={lesson.text} view={props.view} />
       <p class="step wraps">
         <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
         <button type="button" onClick={props.onEdit}>To the lines to change</button>

@@ -11,6 +11,9 @@ use super::EngineName;
 pub(crate) struct PlaygroundArgs {
     /// A file that the page shows, and shows again when it changes
     pub(crate) file: Option<PathBuf>,
+    /// Lessons of your own: a folder with a folder for each, in the place of kern's
+    #[arg(long, value_name = "DIR", conflicts_with = "export")]
+    pub(crate) lessons: Option<PathBuf>,
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 5376)]
     pub(crate) port: u16,

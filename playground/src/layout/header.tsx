@@ -6,6 +6,9 @@ import { openExample, openLesson, share } from "../page/program";
 import { begin, saveRun } from "../page/run";
 import { usePage } from "../page/state";
 
+/** `8. ` of `08_transpose`; a lesson of one's own may have no number. */
+const numberOf = (name: string) => (/^\d+/.test(name) ? `${parseInt(name, 10)}. ` : "");
+
 export function Header() {
   const page = usePage();
   const { examples, lessons, done, args, profile } = page.state;
@@ -22,8 +25,8 @@ export function Header() {
     <header>
       <h1>kern</h1>
       <label class="for-page lessons">Lessons <select aria-label="lesson or example" value="" onChange={(event) => chosen(event.currentTarget)}>
-        <option value="">choose a lesson or example …</option>
-        <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{Number(one.name.slice(0, 2))}. {one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
+        <option value="">lessons and examples …</option>
+        <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{numberOf(one.name)}{one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
         <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
       </select></label>
       <span class="jobs">
@@ -54,7 +57,7 @@ export function Intro() {
   return (
     <>
       <p class={`intro${lesson ? " known" : ""}`}>
-        CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.
+        CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves too much memory, and how.
         {!lesson && next && <>{" "}New here? <button type="button" class="link" onClick={() => openLesson(page, next)}>{done.size > 0 ? "Go on with the next lesson" : "Begin with the first lesson"}</button></>}
       </p>
       {link && (

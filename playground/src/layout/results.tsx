@@ -11,10 +11,11 @@ import { choose, explain, open, showBlock, showEditable, showValues } from "../p
 import { openLesson } from "../page/program";
 import { begin } from "../page/run";
 import { type Page, usePage } from "../page/state";
-import { GridView, launchName, MemoryPanel } from "../panels";
+import { GridView, launchName, LineView, MemoryPanel } from "../panels";
 import { noLaunch, Output, Panel, Tabs } from "../parts";
 import type { Tab } from "../tabs";
 import { type Moments, StreamsView, TimelineView, ValuesView } from "../time";
+import { hotLines } from "../views/heat";
 import type { Trace } from "../views/trace";
 
 /** `linked`: the line that something elsewhere belongs to. `recorded`: the chosen block with all variables. */
@@ -51,8 +52,28 @@ function LessonPanel({ page }: { page: Page }) {
     <LessonView
       lesson={lesson} tries={tries} grade={own?.grade ?? null} busy={page.isBusy} notices={own?.notices ?? []}
       onCheck={() => void begin(page, "lesson")} onMemory={() => void begin(page, "profile")} onReset={() => openLesson(page, lesson)} onEdit={() => showEditable(page)}
-      onNext={next ? () => openLesson(page, next) : undefined}
+      onNext={next ? () => openLesson(page, next) : undefined} view={(name) => <LessonPicture page={page} space={name === "banks" ? "shared" : "global"} />}
     />
+  );
+}
+
+/** What the program does with memory, in the text of a lesson. */
+function LessonPicture({ page, space }: { page: Page; space: "global" | "shared" }) {
+  const { profile, selection, traces, isOther } = page.state;
+  const draw = (what: string) => <button type="button" onClick={() => void begin(page, "profile", "lesson")}>{what}</button>;
+  if (page.isBusy && page.state.result?.kind === "profile") return <p class="quiet" role="status">The program runs …</p>;
+  if (!profile) return <p>{draw("Show what a warp does here")}</p>;
+  const file = profile.program.files[0].name, launch = profile.launches.find((one) => one.launch === selection.launch);
+  const line = launch && hotLines(launch, file).find((one) => one.accesses.some((access) => access.kind.startsWith(space)))?.line;
+  const trace = traces.get(page.key);
+  return (
+    <section class="compared" aria-label="what a warp does">
+      {isOther && <p class="notice">The program has changed since. {draw("Show it again")}</p>}
+      {!line && <p class="quiet">{launch ? `No line of this program accesses ${space} memory yet.` : noLaunch(profile)} {!isOther && draw("Show it again")}</p>}
+      {line && <h3>Line {line}, warp {selection.warp} of block {selection.block}</h3>}
+      {line && typeof trace === "object" && <LineView trace={trace} file={file} selection={{ ...selection, line }} space={space} />}
+      {line && typeof trace !== "object" && <p class="quiet" role="status">{trace ?? "The block is being recorded …"}</p>}
+    </section>
   );
 }
 

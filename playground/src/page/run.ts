@@ -4,6 +4,7 @@ import { run, trace as traceOf } from "../jobs";
 import { doneLessons, keepDone } from "../lesson";
 import type { Kind, Program } from "../protocol";
 import { pageOf, save } from "../save";
+import type { Tab } from "../tabs";
 import { BEGIN } from "../time";
 import { hotLines } from "../views/heat";
 import type { Trace } from "../views/trace";
@@ -18,8 +19,8 @@ export function forget(page: Page, ran: Program | null) {
   page.set({ ran, recordings: new Map(), target: null });
 }
 
-/** Runs the program. `isFirst`: the page does it by itself, to have something to show. */
-export async function begin(page: Page, kind: Kind, isFirst = false) {
+/** Runs the program. `tab`: what is shown when it is done; without one, the job's own tab, at once. */
+export async function begin(page: Page, kind: Kind, tab?: Tab) {
   page.stop?.abort();
   const controller = (page.stop = new AbortController());
   const own = page.program;
@@ -28,7 +29,7 @@ export async function begin(page: Page, kind: Kind, isFirst = false) {
   page.checking?.abort();
   forget(page, own);
   page.set({ status: "", current: -1 });
-  if (!isFirst) page.set({ tab: kind === "profile" ? "memory" : kind === "lesson" ? "lesson" : "output" });
+  if (!tab) page.set({ tab: kind === "profile" ? "memory" : kind === "lesson" ? "lesson" : "output" });
   if (kind === "profile") {
     page.set({ profile: null, traces: new Map() });
     page.editor.heat([]);
@@ -41,11 +42,11 @@ export async function begin(page: Page, kind: Kind, isFirst = false) {
   document.documentElement.dataset.firstOutputMs = String(Math.round(done.firstOutput ?? -1));
   if (kind === "profile") {
     page.set({ profile: done, isOther: page.editor.text !== own.files[0].text, selection: costliest(done.launches, own.files[0].name) });
-    if (isFirst) page.set({ tab: "memory" });
   }
   if (done.grade) graded(page, done.grade.done);
+  if (tab) return page.set({ tab });
   const errors = done.findings.filter((one) => one.severity === "error").length;
-  if (kind !== "lesson" && !isFirst && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) page.set({ tab: "findings" });
+  if (kind !== "lesson" && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) page.set({ tab: "findings" });
 }
 
 /** The launch and line with the most to gain, else the most expensive. */

@@ -47,7 +47,7 @@ async function first(page: Page, poll: { timer: number }) {
   load(page, "main.cu", example.text);
   // What runs programs here is loaded when the page stands.
   if (engine.isStatic) await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 1500 }) : setTimeout(resolve, 300)));
-  if (page.editor.text === example.text && !page.state.result) void begin(page, "profile", true);
+  if (page.editor.text === example.text && !page.state.result) void begin(page, "profile", "memory");
 }
 
 /** Shows the file of the command line again when it changes. */

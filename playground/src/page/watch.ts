@@ -39,10 +39,10 @@ export function useWatch(page: Page) {
   const linked = isLinked ? cursor : tab === "values" ? momentLine : 0;
   useEffect(() => page.editor.link(linked), [linked]);
 
-  const isTraced = traces.has(key);
+  const isTraced = traces.has(key), isDrawn = tab === "memory" || tab === "lesson";
   useEffect(() => {
-    if (profile && selection.line > 0 && !isTraced && tab === "memory") return soon(50, (signal) => traceChosen(page, signal));
-  }, [profile, key, selection.line > 0, isTraced, tab]);
+    if (profile && selection.line > 0 && !isTraced && isDrawn) return soon(50, (signal) => traceChosen(page, signal));
+  }, [profile, key, selection.line > 0, isTraced, isDrawn]);
 
   // With all its variables, while somebody looks at them.
   const isTimed = tab === "values" || tab === "timeline";
