@@ -7,7 +7,7 @@ import type { Grade, Lesson } from "./protocol";
 export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
   return (
-    <>
+    <div class="lesson">
       <Markdown text={lesson.text} view={props.view} />
       <p class="step wraps">
         <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
@@ -41,7 +41,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
         )}
       </div>
       <p class="quiet">Change what stands between <code>//[ edit</code> and <code>//] edit</code>, marked at its left: nothing else counts. Goals are checked with other sizes too.</p>
-    </>
+    </div>
   );
 }
 

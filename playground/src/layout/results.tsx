@@ -124,7 +124,7 @@ function BlockChooser({ page, recorded }: { page: Page; recorded: Trace | string
     <div class="chooser">
       {profile && profile.launches.length > 0 ? <LaunchChooser page={page} /> : <label>Launch <input type="number" min={0} value={selection.launch} onChange={(event) => choose(page, { launch: number(event) })} /></label>}
       <label>Block <input type="number" min={0} value={selection.block} onChange={(event) => choose(page, { block: number(event) })} /></label>
-      {typeof recorded === "object" && <span class="quiet">{recorded.kernel}, {recorded.block.join(" × ")} threads{recorded.truncated ? `; the first ${recorded.truncated.at} steps (the limit on ${recorded.truncated.limit})` : ""}</span>}
+      {typeof recorded === "object" && (!profile || recorded.truncated) && <span class="quiet">{recorded.kernel}, {recorded.block.join(" × ")} threads{recorded.truncated ? `; the first ${recorded.truncated.at} steps (the limit on ${recorded.truncated.limit})` : ""}</span>}
     </div>
   );
 }

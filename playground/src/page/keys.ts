@@ -27,8 +27,9 @@ function meaning(page: Page, event: KeyboardEvent): (() => void) | null {
     if (code) code.focus();
     else focusTab(tab);
   };
-  const isTyped = (event.target as Element).closest("input, select, textarea, .cm-content");
-  if (!control && !event.altKey && !isTyped) {
+  // Single letters count in the results only: who speaks to the browser, or types, must not press them by accident.
+  const target = event.target as Element;
+  if (!control && !event.altKey && target.closest(".results") && !target.closest("input, select, textarea")) {
     if (key === "?") return () => page.set({ article: null, tab: "help" });
     if (key === "t" || key === "T") return unfoldTables;
   }
