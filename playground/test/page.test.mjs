@@ -4,15 +4,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, fits, isAccessible, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
 const options = { skip: missing, timeout: 600_000 };
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let chrome, kern, folder;
 const open = (url, view) => openPage(chrome, url, view);
@@ -26,22 +24,6 @@ after(async () => {
   await kern.end();
   await rm(folder, { recursive: true });
 });
-
-/** Axe finds nothing, of WCAG 2.2 up to AA. */
-async function isAccessible(page) {
-  const axe = await readFile(AXE, "utf8");
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  await eventually(async () => {
-    await page.evaluate(axe);
-    const found = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: { type: "tag", values: tags } }), tags);
-    assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join("; ")}`), []);
-  });
-}
-
-/** Nothing of the page is wider than its window. */
-async function fits(page, what = "it") {
-  await eventually(async () => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} scrolls sideways`));
-}
 
 const FAULT = `#include <cstdio>
 __global__ void k(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 1; }
