@@ -9,7 +9,7 @@ import { compare } from "./views/compare";
 import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
 import { type HotLine, hotLines, inTurns } from "./views/heat";
 import { memory } from "./views/memory";
-import type { Picture } from "./views/svg";
+import { type Picture, plural } from "./views/svg";
 import type { Access, Trace } from "./views/trace";
 
 export interface Selection {
@@ -93,7 +93,7 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
           <ul>
             {line.accesses.map((access) => (
               <li>
-                {access.kind.replace("_", " ")}s: {access.requests} requests, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
+                {access.kind.replace("_", " ")}s: {plural(access.requests, "request")}, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
                 {access.why && <span class="advice">↳ {inline(inTurns(access.why))}{access.help && <><br />try: {inline(access.help)}</>}</span>}
               </li>
             ))}

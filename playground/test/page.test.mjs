@@ -86,6 +86,8 @@ test("a finding opens its line and its block", options, async () => {
   await type(page, FAULT);
   await page.keyboard.press("Control+Shift+Enter");
   await page.waitForSelector(".findings:has-text('R0101')");
+  // Where it was allocated and launched is marked too.
+  await counts(page.locator(".cm-lintRange-hint"), 2);
   await page.getByRole("button", { name: "show this block" }).click();
   await page.waitForSelector("#line-view");
   await says(page.locator("#line-view"), /Line 2, warp 0 of block 1/);

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { type Theme, useTheme } from "../parts";
-import { openExample, openLesson, share } from "../page/program";
+import { openExample, openLarge, openLesson, share } from "../page/program";
 import { begin, saveRun } from "../page/run";
 import { usePage } from "../page/state";
 
@@ -40,7 +40,8 @@ export function Header() {
         <label>Arguments <input class="args" value={args} spellcheck={false} autocomplete="off" onInput={(event) => page.set({ args: event.currentTarget.value })} /></label>
         <span class="space" />
         <button type="button" class="for-page" disabled={!profile || page.isBusy} title={profile ? "the profile with its pictures as one page, to hand in" : "Profile first: then the run can be saved as one page"} onClick={() => void saveRun(page)}>Save run</button>
-        <button type="button" onClick={() => void share(page)}>Share</button>
+        <button type="button" class="for-page" onClick={() => void share(page)}>Share</button>
+        <button type="button" class="for-frame" onClick={() => void openLarge(page)}>Open large</button>
         <label class="for-page">Theme <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
           <option value="system">system</option><option value="light">light</option><option value="dark">dark</option>
         </select></label>

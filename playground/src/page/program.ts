@@ -78,10 +78,20 @@ export async function openLink(page: Page): Promise<boolean> {
   return true;
 }
 
+/** The part of an address that carries the program and what is looked at. */
+function fragmentOf(page: Page): Promise<string> {
+  const { args, lesson, tab } = page.state;
+  return encode({ files: page.program.files, args, view: tab, ...(lesson ? { lesson: lesson.name } : {}) });
+}
+
+/** Opens the program, as it is now, in a tab of its own. */
+export async function openLarge(page: Page) {
+  window.open(`${location.pathname}${await fragmentOf(page)}`, "_blank", "noopener");
+}
+
 /** Puts the program, and what is looked at, into the page's address, and copies that. */
 export async function share(page: Page) {
-  const { args, lesson, tab } = page.state;
-  const fragment = await encode({ files: page.program.files, args, view: tab, ...(lesson ? { lesson: lesson.name } : {}) });
+  const fragment = await fragmentOf(page);
   history.replaceState(null, "", fragment);
   const long = fragment.length > LONG_LINK ? " That is long, and some programs cut such links: Save run makes a file." : "";
   // Over plain http from another machine there is no clipboard: then it is selected, to be copied by hand.

@@ -8,6 +8,9 @@ import { load, openLink, typed } from "./program";
 import { begin } from "./run";
 import type { Page } from "./state";
 
+/** `?embed=run` in the address of a frame. */
+const EMBEDDED = new URLSearchParams(location.search).get("embed");
+
 /** How often the file of the command line is looked at. */
 const FILE_PAUSE = 1000;
 
@@ -36,7 +39,12 @@ async function first(page: Page, poll: { timer: number }) {
   void engine.lessons().then((lessons) => page.set({ lessons }), () => {});
   const examples = engine.examples().catch(or([])), file = engine.file().catch(or(null));
   void examples.then((examples) => page.set({ examples }));
-  if (await openLink(page).catch(or(false))) return;
+  if (await openLink(page).catch(or(false))) {
+    // Of a link nothing runs before somebody wants it. In a page of somebody's site that was the press on Run that put the page there.
+    const { tab } = page.state;
+    if (engine.isStatic && EMBEDDED === "run") void begin(page, tab === "memory" || tab === "grid" ? "profile" : "run", tab === "output" ? undefined : tab);
+    return;
+  }
   const own = await file;
   if (own) {
     load(page, own.name, own.text);
