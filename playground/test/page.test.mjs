@@ -260,10 +260,10 @@ test("when did this become wrong: in two keys", options, async () => {
   await page.locator("#panel-values .below summary").click();
   await counts(page.locator("#panel-values table tbody tr"), 32);
   // Step by step, and a cell by the arrows.
-  const where = () => page.locator("#panel-values .chooser span").nth(1).textContent();
+  const where = () => page.locator("#panel-values .steps span").textContent();
   const before = await where();
   await page.keyboard.press("Alt+ArrowRight");
-  await page.waitForFunction((before) => document.querySelectorAll("#panel-values .chooser span")[1]?.textContent !== before, before);
+  await page.waitForFunction((before) => document.querySelector("#panel-values .steps span")?.textContent !== before, before);
   await page.locator("#panel-values .scroll").first().focus();
   await page.keyboard.press("ArrowDown");
   await page.waitForSelector("#panel-values :text('of lane 1')");
