@@ -217,6 +217,40 @@ fn lessons_of_ones_own() {
     std::fs::remove_dir_all(&folder).expect("it is removed");
 }
 
+/// What opens a page on this system is a program of the test's.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_page_is_opened_in_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("kern-open-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (opener, opened) = (folder.join("xdg-open"), folder.join("opened"));
+    std::fs::write(&opener, format!("#!/bin/sh\nprintf '%s' \"$1\" > '{}'\n", opened.display())).expect("a file");
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("its mode");
+    let start = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kern"));
+        command.args(["playground", "--port", "0", "--open"]).env("PATH", path).stdout(Stdio::piped()).spawn().expect("the command starts")
+    };
+    let line = |child: &mut Child, start: &str| {
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map(|line| line.expect("text"));
+        lines.find(|line| line.starts_with(start)).expect("it is said")
+    };
+    let mut child = start(&folder);
+    let said = line(&mut child, "the playground is at ");
+    let address = || std::fs::read_to_string(&opened).unwrap_or_default();
+    let begun = Instant::now();
+    while address().is_empty() && begun.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!address().is_empty() && said.contains(&address()), "{said:?} {:?}", address());
+    child.kill().and_then(|()| child.wait()).expect("it ends");
+    std::fs::remove_file(&opener).expect("it is removed");
+    let mut child = start(&folder);
+    line(&mut child, "no browser can be started from here");
+    child.kill().and_then(|()| child.wait()).expect("it ends");
+    std::fs::remove_dir_all(&folder).expect("it is removed");
+}
+
 #[test]
 fn hostile_programs_end_with_a_sentence() {
     let server = Server::new("hostile", &[]);

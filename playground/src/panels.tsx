@@ -81,10 +81,12 @@ export function launchName(launch: Launch): string {
 
 /** The lines of a launch, hottest first: a press shows what the line's accesses look like. */
 export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: number; onLine: (line: number) => void }) {
-  if (lines.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
+  // A line that only branches, and never splits a warp, has nothing to tell.
+  const told = lines.filter((line) => line.accesses.length > 0 || line.divergent > 0);
+  if (told.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
   return (
     <ol class="lines">
-      {lines.slice(0, 12).map((line) => (
+      {told.slice(0, 12).map((line) => (
         <li>
           <button type="button" aria-pressed={chosen === line.line} onClick={() => onLine(line.line)}>
             <span class="share"><i class={`w${Math.round(line.percent / 5)}`} /><span>{line.percent} %</span></span>

@@ -27,6 +27,9 @@ pub(crate) struct PlaygroundArgs {
     /// What executes programs [default: jit, for others than this machine interp]
     #[arg(long, value_enum)]
     pub(crate) engine: Option<EngineName>,
+    /// Open the page in the browser
+    #[arg(long, conflicts_with = "export")]
+    pub(crate) open: bool,
     /// Write the page as a site that needs no server into DIR, where any web server may hand it out; see docs/playground.md
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<PathBuf>,

@@ -19,6 +19,7 @@ mod work;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 
@@ -109,6 +110,9 @@ fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnos
         if let Err(why) = lock {
             let _ = writeln!(outside.stdout, "the system does not lock programs in here, kern's own sandbox does: {why}");
         }
+        if args.open && open(&format!("http://{address}/")).is_err() {
+            let _ = writeln!(outside.stdout, "no browser can be started from here: open the address by hand");
+        }
         let _ = outside.stdout.flush();
     })
     .map_err(|error| Box::new(cannot_start(&error)))
@@ -124,6 +128,18 @@ fn not_locked_in(args: &PlaygroundArgs, why: &str) -> Diagnostic {
         .note(why)
         .note("programs of others run in a process that the system itself keeps from files, connections and other programs")
         .help("leave `--listen` and `--name` out, or use a Linux with Landlock and seccomp (5.13 and newer)")
+}
+
+/// Asks the system to show a page in the browser.
+fn open(address: &str) -> std::io::Result<()> {
+    let command = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    std::process::Command::new(command).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
 fn no_lessons(folder: &Path, problem: &str) -> Diagnostic {
