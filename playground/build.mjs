@@ -16,12 +16,12 @@ const common = {
   logLevel: "warning",
 };
 
-await build({ ...common, entryPoints: { app: "src/app.tsx", report: "src/report.tsx", worker: "src/worker.ts", offline: "src/offline.ts", "kern-playground": "src/embed.ts" }, outdir: "dist" });
+await build({ ...common, entryPoints: { start: "src/start.ts", app: "src/app.tsx", report: "src/report.tsx", worker: "src/worker.ts", offline: "src/offline.ts", "kern-playground": "src/embed.ts" }, outdir: "dist" });
 await build({ entryPoints: ["src/app.css"], minify: true, outfile: "dist/app.css", logLevel: "warning" });
 await writeFile("dist/index.html", await readFile("src/index.html"));
 
 // What a browser loads over the network; see docs/playground.md.
-const MOST = { "app.js": 190 * 1024, "app.css": 10 * 1024, "index.html": 4 * 1024, "report.js": 40 * 1024, "worker.js": 1024, "offline.js": 1024, "kern-playground.js": 4 * 1024 };
+const MOST = { "start.js": 1024, "app.js": 190 * 1024, "app.css": 10 * 1024, "index.html": 4 * 1024, "report.js": 40 * 1024, "worker.js": 1024, "offline.js": 1024, "kern-playground.js": 4 * 1024 };
 for (const [name, most] of Object.entries(MOST)) {
   const bytes = await readFile(`dist/${name}`);
   const packed = brotliCompressSync(bytes).length;

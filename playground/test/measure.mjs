@@ -96,20 +96,24 @@ function used(pid) {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
+/** Asks as the page does: a server that is full is asked again when it says so, five times in all. */
 async function ask(url, kind, text) {
-  const begun = performance.now();
-  const answer = await fetch(new URL(`api/${kind}`, url), {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ files: [{ name: "main.cu", text }] }),
-  });
-  const said = await answer.text();
+  const begun = performance.now(), body = JSON.stringify({ files: [{ name: "main.cu", text }] });
+  let answer, said, again = -1;
+  do {
+    if (again >= 0) await new Promise((resolve) => setTimeout(resolve, 1000 * (Number(answer.headers.get("Retry-After")) || 3)));
+    answer = await fetch(new URL(`api/${kind}`, url), { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    said = await answer.text();
+    again++;
+  } while ((answer.status === 429 || answer.status === 503) && again < 4);
   const isGood = answer.status === 200 && said.includes('"event":"done"') && !said.includes('"failed"');
-  return { ms: performance.now() - begun, isGood, said: `status ${answer.status}` };
+  return { ms: performance.now() - begun, isGood, again, said: `status ${answer.status}` };
 }
 
 /** How many answers were none, and what they said instead. */
 function unanswered(answers) {
-  const bad = answers.filter((one) => !one.isGood);
-  return `${bad.length} of ${answers.length} unanswered${bad.length ? ` (${[...new Set(bad.map((one) => one.said))].join(", ")})` : ""}`;
+  const bad = answers.filter((one) => !one.isGood), again = answers.filter((one) => one.again > 0);
+  return `${again.length ? `${again.length} of ${answers.length} asked again, ` : ""}${bad.length} of ${answers.length} unanswered${bad.length ? ` (${[...new Set(bad.map((one) => one.said))].join(", ")})` : ""}`;
 }
 
 /** So many runs and checks a second, each of another program, for some seconds. */

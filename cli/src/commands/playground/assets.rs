@@ -19,6 +19,7 @@ pub(super) const PAGE: &str = include_str!("../../../../playground/dist/index.ht
 
 /// All else that the page loads.
 pub(super) const ASSETS: &[Asset] = &[
+    Asset { path: "/start.js", kind: "text/javascript; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/start.js") },
     Asset { path: "/app.js", kind: "text/javascript; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/app.js") },
     Asset { path: "/report.js", kind: "text/javascript; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/report.js") },
     Asset { path: "/app.css", kind: "text/css; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/app.css") },
