@@ -15,6 +15,7 @@ mod floats;
 mod frame_resident;
 mod live;
 mod prefetch_distance;
+mod region_loops;
 mod set;
 pub(crate) mod shape;
 pub(crate) mod told;
@@ -23,6 +24,7 @@ mod unit;
 use super::analysis::shape::{Geometry, LaneShape, shapes};
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use told::Unneeded;
@@ -31,6 +33,7 @@ pub(crate) use accesses::{Group, WideForm};
 pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use prefetch_distance::Stride;
+pub(crate) use region_loops::RegionLoops;
 pub(crate) use set::Set;
 pub(crate) use unit::CompilationUnit;
 
@@ -108,6 +111,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) groups: HashMap<usize, Group>,
     /// Loads that prefetch, by operation, with how far they move in an iteration of their loop.
     pub(crate) strides: HashMap<usize, Stride>,
+    /// See [`Plan::region_loops`].
+    region_loops: OnceCell<RegionLoops>,
 }
 
 impl<'a, const L: usize> Plan<'a, L> {
@@ -151,6 +156,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             callees: HashMap::new(),
             groups: HashMap::new(),
             strides: HashMap::new(),
+            region_loops: OnceCell::new(),
         };
         plan.find_constants();
         let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };

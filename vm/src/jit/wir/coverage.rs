@@ -24,16 +24,6 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     }
 }
 
-/// Whether an operation of host code leaves the regions of other accesses as they are, unless it is wrong.
-pub(crate) fn keeps_regions<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
-    use OpKind::*;
-    match plan.code.ops[pc].kind {
-        Alu | Divide(_) | Load(_) | Store(_) | SlotAddress(_) | Rebase(_) | Nothing | Jump(_) | Branch(..) | Switch(..) | Ret => true,
-        CallExtern(call) => matches!(plan.code.calls[call as usize].target, Target::Math(_) | Target::State(_)),
-        _ => false,
-    }
-}
-
 /// Whether a lane function executes an operation that moves no lanes: the interpreter's own, which needs registers only.
 pub(crate) fn has_lane_function<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     match plan.code.ops[pc].kind {
