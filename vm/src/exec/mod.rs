@@ -22,6 +22,7 @@ pub(crate) mod engine;
 pub(crate) mod executor;
 mod fuel;
 pub(crate) mod grid;
+mod grid_run;
 pub(crate) mod holders;
 pub(crate) mod host;
 mod live;
@@ -37,7 +38,7 @@ mod touched;
 pub(crate) mod warp;
 
 pub(crate) use engine::Store;
-pub(crate) use grid::launch;
+pub(crate) use grid_run::launch;
 pub(crate) use host::{call, run_program};
 pub(crate) use shared::SharedMemory;
 pub(crate) use shared_layout::shared_layout;
