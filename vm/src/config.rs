@@ -4,7 +4,7 @@ use crate::finding::Finding;
 use crate::finding::Results;
 use crate::finding::switch::{Decided, Switch};
 use crate::instrument::trace::Selection;
-use crate::instrument::{LaunchReport, StreamWork};
+use crate::instrument::{LaunchReport, TimelineEvent};
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
@@ -230,5 +230,5 @@ pub struct RunReport {
     /// most [`crate::MOST_SWITCHES`] decisions. Places are known under [`Order::Kept`].
     pub switches: Vec<Switch>,
     /// What streams were given, where [`RunConfig::profile`] asks for a profile: the first operations.
-    pub work: Vec<StreamWork>,
+    pub work: Vec<TimelineEvent>,
 }

@@ -18,6 +18,7 @@ pub(crate) mod block;
 pub(crate) mod choices;
 pub(crate) mod collective;
 mod cycle;
+pub(crate) mod device_scheduler;
 pub(crate) mod engine;
 pub(crate) mod executor;
 mod fuel;
@@ -34,6 +35,7 @@ pub(crate) mod shared;
 mod shared_layout;
 mod sync;
 pub(crate) mod threads;
+mod timeline;
 mod touched;
 pub(crate) mod warp;
 
