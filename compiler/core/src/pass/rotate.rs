@@ -32,7 +32,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return run_on(func, context, |around, func, id| around.lets_a_load_out(func, id));
     }
     // Nobody counts what host code asks of memory.
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let changed = licm::add_preheaders(func, &graph, &graph.loops());
     run_on_all(func, context) | changed
 }
@@ -50,7 +50,7 @@ fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<
     // A rotation renames the loops: look again, inner loops first; each loop is rotated at most once.
     let size: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     for _ in 0..MAX_ROTATIONS.min(MAX_WORK / size.max(1)) {
-        let graph = Graph::new(func);
+        let graph = context.analyses.graph(func);
         let loops = graph.loops();
         if loops.all().is_empty() {
             break;

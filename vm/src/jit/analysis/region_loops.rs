@@ -6,7 +6,8 @@
 //! *Cost.* In proportion to segments and edges times loops.
 
 use super::Plan;
-use crate::decode::code::{OpKind, Target};
+use crate::decode::code::OpKind;
+use crate::decode::externs::Target;
 use kern_ir::Value;
 use std::ops::Range;
 

@@ -3,7 +3,8 @@
 //!
 //! *Invariant.* `clif` has a row for all that is said to have code here.
 
-use crate::decode::code::{CallData, OpKind, Target};
+use crate::decode::code::{CallData, OpKind};
+use crate::decode::externs::Target;
 use crate::jit::analysis::{Plan, is_plain_arithmetic};
 use kern_ir::{AtomOp, Cmp, InstData, MulMode, Opcode, RegType, Rounding, ShflMode, Space, Sreg, Type, Value, VoteMode};
 
