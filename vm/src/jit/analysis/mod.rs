@@ -104,7 +104,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// operation. Whoever needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
     /// Loaded values whose only use is an instruction of their segment before which memory does not change.
-    pub(crate) is_late: Vec<bool>,
+    pub(crate) is_deferred: Vec<bool>,
     /// The functions that host code calls.
     pub(crate) callees: HashMap<u32, Callee>,
     /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
@@ -152,7 +152,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             may_diverge: true,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),
-            is_late: vec![false; func.values.len()],
+            is_deferred: vec![false; func.values.len()],
             callees: HashMap::new(),
             groups: HashMap::new(),
             strides: HashMap::new(),
@@ -165,18 +165,18 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_unit(unit);
         plan.find_live();
         if L > 1 {
-            plan.find_raw();
+            plan.find_noncanonical();
             plan.may_diverge = !geometry.is_full() || plan.diverges() || func.kind != kern_ir::FunctionKind::Kernel;
-            plan.find_guards();
+            plan.find_end_lane_tests();
         } else {
             plan.may_diverge = false;
         }
-        plan.find_late_loads();
+        plan.find_deferred_loads();
         plan.find_addresses();
         plan.find_groups();
         plan.find_strides();
         plan.find_divergence();
-        plan.find_homes();
+        plan.find_frame_resident();
         plan
     }
 

@@ -203,7 +203,8 @@ pub(crate) fn is_widening_product(data: &InstData) -> bool {
 pub(crate) fn makes_nan(data: &InstData) -> bool {
     // From `.f64` a NaN keeps its sign and what fits of its payload, as the processor does it too.
     let is_narrowing = data.op == Opcode::Cvt && data.src_ty == Type::F64;
-    !is_narrowing && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
+    let is_of_integer = data.op == Opcode::Cvt && !data.src_ty.is_float();
+    !is_narrowing && !is_of_integer && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
 }
 
 /// Whether the lanes of a full warp exchange what the operation says without a helper.
