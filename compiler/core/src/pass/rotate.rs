@@ -33,7 +33,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     // Nobody counts what host code asks of memory.
     let graph = context.analyses.graph(func);
-    let changed = licm::add_preheaders(func, &graph, &graph.loops());
+    let changed = licm::add_preheaders(func, &graph, graph.loops());
     run_on_all(func, context) | changed
 }
 
@@ -55,7 +55,7 @@ fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<
         if loops.all().is_empty() {
             break;
         }
-        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func) };
+        let around = Around { graph: &graph, loops, locations: Locations::new(func) };
         let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id, is_wanted)) else { break };
         rotate(func, &plan);
         mem2reg::run(func, context);

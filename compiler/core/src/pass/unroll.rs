@@ -46,7 +46,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     for _ in 0..MAX_ROUNDS {
         let graph = context.analyses.graph(func);
         let loops = graph.loops();
-        if loops.all().is_empty() || !unroll_innermost(func, &graph, &loops) {
+        if loops.all().is_empty() || !unroll_innermost(func, &graph, loops) {
             break;
         }
         func.remove_unreachable_blocks();
