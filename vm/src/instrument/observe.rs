@@ -113,6 +113,8 @@ pub struct MemoryEvent<'a> {
     pub bytes: u32,
     /// Active lanes.
     pub mask: u32,
+    /// Which of them come first where one lane after another does it, each lot in the order of its numbers.
+    pub early: u32,
     /// Generic addresses, by lane; those of inactive lanes mean nothing.
     pub addresses: &'a [u64],
     /// Bits of the elements by lane, where [`Interests::values`] asked for them and each lane has one of 8 bytes at most.
