@@ -24,6 +24,7 @@ mod order;
 mod proof;
 mod shadow;
 mod unused;
+mod warp_order;
 
 pub use init::InitCheck;
 pub use unused::UnusedCheck;
