@@ -266,6 +266,7 @@ impl<'p> GridRun<'p> {
             host.machine.runtime.note_footprint(footprint);
         }
         report::init::report_reads(host.machine, function, &config, &params, &racing);
+        report::read_only::report(host.machine, function, &config, &params, &racing);
         host.machine.findings.set_launch(None);
         host.machine.memory.give_back(taken);
         host.machine.launched_instructions += counters.warp_instructions;

@@ -22,11 +22,13 @@ mod known;
 mod meet;
 mod order;
 mod proof;
+mod read_only;
 mod shadow;
 mod unused;
 mod warp_order;
 
 pub use init::InitCheck;
+pub use read_only::ReadOnlyCheck;
 pub use unused::UnusedCheck;
 
 use crate::instrument::hazard::{AccessedRange, Party, Race, RaceSpace, Values};
