@@ -25,6 +25,7 @@ mod proof;
 mod read_only;
 mod shadow;
 mod unused;
+mod warp_order;
 
 pub use init::InitCheck;
 pub use read_only::ReadOnlyCheck;

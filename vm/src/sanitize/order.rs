@@ -8,6 +8,7 @@ use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::known::{Known, Released};
 use super::shadow::{Among, Slot};
+use super::warp_order::WarpOrder;
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -17,27 +18,6 @@ use std::rc::Rc;
 const MOST_LATER: usize = 64;
 /// The same of the accesses of threads.
 const MOST_THREADS: usize = 1024;
-
-/// What a warp's lanes know of one another in the block's interval.
-#[derive(Clone, Default, Debug)]
-struct WarpOrder {
-    /// All lanes met at this tick.
-    since: u32,
-    /// Row: a lane; column: of which lane it knows what came before that tick.
-    lanes: Option<Box<[[u32; 32]; 32]>>,
-}
-
-impl WarpOrder {
-    fn knows(&self, lane: u16, other: u16) -> u32 {
-        self.lanes.as_ref().map_or(self.since, |lanes| lanes[usize::from(lane % 32)][usize::from(other % 32)].max(self.since))
-    }
-
-    /// The threads of the warp of which a thread knows what came before a tick behind `interval`.
-    fn known_of(&self, thread: u16, interval: u32) -> impl Iterator<Item = (u16, u32)> {
-        let known = (0..32).map(move |lane| (thread / 32 * 32 + lane, self.knows(thread, lane)));
-        known.filter(move |&(_, tick)| tick > interval)
-    }
-}
 
 /// What a thread has from fences, and from barriers of some of the block's threads.
 #[derive(Default, Debug)]
