@@ -80,7 +80,8 @@ impl Device {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn new(model: DeviceModel) -> Device {
-        let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..RunConfig::default() };
+        let whole = RunConfig { device: String::new(), args: Vec::new(), ..RunConfig::default() };
+        let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..whole };
         Device { gpu: DeviceContext::new(model), config, heap: Arc::default(), watch: None, recorded: None, world: None }
     }
 
