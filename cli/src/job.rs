@@ -21,7 +21,6 @@ use crate::commands::emit::ptx_text;
 use crate::commands::profile::{launch_objects, work_objects};
 use crate::commands::run::{Executed, Watched, execute_kept};
 use crate::commands::trace::recorded;
-use crate::lesson::builtin::lesson;
 use crate::lesson::exercise::Folder;
 use crate::lesson::grade::grade;
 use crate::lesson::machine::Machine;
@@ -334,8 +333,7 @@ fn code(text: &str, told: &Told) {
 
 /// Tells which goals of a lesson a program reaches.
 fn graded(request: &Request, settings: &Settings, told: &Told) -> End {
-    let name = request.lesson.as_deref().unwrap_or_default();
-    let graded = lesson(name).ok_or_else(|| format!("no lesson is called `{name}`")).and_then(Folder::builtin).and_then(|folder| {
+    let graded = request.lesson().and_then(Folder::builtin).and_then(|folder| {
         let grade = grade(
             &folder,
             &request.files[0].text,

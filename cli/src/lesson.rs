@@ -9,5 +9,7 @@ pub(crate) mod condition;
 pub(crate) mod exercise;
 pub(crate) mod grade;
 pub(crate) mod machine;
+#[cfg(feature = "playground")]
+pub(crate) mod own;
 pub(crate) mod regions;
 pub(crate) mod template;

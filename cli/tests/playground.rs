@@ -190,6 +190,68 @@ fn jobs() {
 }
 
 #[test]
+fn lessons_of_ones_own() {
+    let folder = std::env::temp_dir().join(format!("kern-own-lessons-{}", std::process::id()));
+    let kern = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_kern")).args(args).output().expect("the command starts");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.to_str().expect("text");
+    let said = String::from_utf8_lossy(&kern(&["playground", "--port", "0", "--lessons", path]).stderr).into_owned();
+    assert!(said.contains("K0813") && said.contains("no folder in it has an `exercise.toml`"), "{said}");
+    let own = folder.join("mine");
+    assert!(kern(&["lesson", "new", own.to_str().expect("text")]).status.success());
+    let server = Server::new("own_lessons", &["--lessons", path]);
+    let (_, _, body) = server.request("GET", "/api/lessons", "", "");
+    let lessons: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!((lessons.as_array().map(Vec::len), &lessons[0]["name"]), (Some(1), &json!("mine")), "{body}");
+    assert!(!body.contains("hidden"), "what hidden runs are given is not told: {body}");
+    let try_at = |lesson: &str, file: &str, more: &Value| {
+        let text = std::fs::read_to_string(own.join(file)).expect("a file");
+        let mut request = json!({ "lesson": lesson, "files": [{ "name": "main.cu", "text": text }] });
+        request.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+        server.post("/api/lesson", &request.to_string())
+    };
+    assert!(try_at("mine", "solution.cu", &Value::Null).2.contains("\"done\":true"));
+    assert!(try_at("mine", "main.cu", &Value::Null).2.contains("\"done\":false"));
+    assert_eq!(try_at("02_guard", "main.cu", &Value::Null).0, 400, "a lesson that is not offered");
+    assert_eq!(try_at("mine", "main.cu", &json!({ "exercise": { "exercise": "title = \"x\"", "program": "" } })).0, 400);
+    std::fs::remove_dir_all(&folder).expect("it is removed");
+}
+
+/// What opens a page on this system is a program of the test's.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_page_is_opened_in_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("kern-open-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (opener, opened) = (folder.join("xdg-open"), folder.join("opened"));
+    std::fs::write(&opener, format!("#!/bin/sh\nprintf '%s' \"$1\" > '{}'\n", opened.display())).expect("a file");
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("its mode");
+    let start = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kern"));
+        command.args(["playground", "--port", "0", "--open"]).env("PATH", path).stdout(Stdio::piped()).spawn().expect("the command starts")
+    };
+    let line = |child: &mut Child, start: &str| {
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map(|line| line.expect("text"));
+        lines.find(|line| line.starts_with(start)).expect("it is said")
+    };
+    let mut child = start(&folder);
+    let said = line(&mut child, "the playground is at ");
+    let address = || std::fs::read_to_string(&opened).unwrap_or_default();
+    let begun = Instant::now();
+    while address().is_empty() && begun.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!address().is_empty() && said.contains(&address()), "{said:?} {:?}", address());
+    child.kill().and_then(|()| child.wait()).expect("it ends");
+    std::fs::remove_file(&opener).expect("it is removed");
+    let mut child = start(&folder);
+    line(&mut child, "no browser can be started from here");
+    child.kill().and_then(|()| child.wait()).expect("it ends");
+    std::fs::remove_dir_all(&folder).expect("it is removed");
+}
+
+#[test]
 fn hostile_programs_end_with_a_sentence() {
     let server = Server::new("hostile", &[]);
     let said = |events: &[Value]| {

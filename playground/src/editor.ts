@@ -27,7 +27,7 @@ class HeatMarker extends GutterMarker {
     box.className = "heat-bar";
     box.title = `${this.percent} % of the kernel's memory traffic`;
     const bar = box.appendChild(document.createElement("i"));
-    bar.style.width = `${Math.max(4, this.percent * 0.36)}px`;
+    bar.style.width = `${Math.max(3, this.percent * 0.26)}px`;
     box.appendChild(document.createElement("span")).textContent = `${this.percent}%`;
     return box;
   }
@@ -165,7 +165,7 @@ export class Editor {
           EditorView.cspNonce.of(nonce),
           lineNumbers(), EditorView.lineWrapping, heatField, linkField, editableField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
           indentUnit.of("    "),
-          cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
+          cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter({ markerFilter: (marks) => marks.filter((one) => one.severity !== "hint") }),
           keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ "aria-label": "program; Escape and then Tab leaves the editor", spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
@@ -235,13 +235,16 @@ function utf16(text: string, characters: number): number {
   return at;
 }
 
+/** The place of a diagnostic, and, as notes, the others that explain it. */
 function marksOf(diagnostic: Diagnostic, file: string, doc: Text): Mark[] {
-  const place = diagnostic.places.find((one) => one.primary && one.file === file) ?? diagnostic.places.find((one) => one.file === file);
-  if (!place || place.line < 1 || place.line > doc.lines) return [];
-  const first = doc.line(place.line), last = doc.line(Math.min(Math.max(place.end_line, place.line), doc.lines));
-  const from = Math.min(first.to, first.from + utf16(first.text, place.column - 1));
-  const to = Math.max(from, Math.min(last.to, last.from + utf16(last.text, place.end_column - 1)));
-  const severity = diagnostic.severity === "note" ? "info" : diagnostic.severity;
-  const said = [diagnostic.message, place.label, diagnostic.help ? `help: ${diagnostic.help}` : ""].filter(Boolean).join("\n");
-  return [{ from, to, severity, message: said, source: diagnostic.code }];
+  const places = diagnostic.places.filter((one) => one.file === file && one.line >= 1 && one.line <= doc.lines);
+  const main = places.find((one) => one.primary) ?? places[0];
+  return places.map((place) => {
+    const first = doc.line(place.line), last = doc.line(Math.min(Math.max(place.end_line, place.line), doc.lines));
+    const from = Math.min(first.to, first.from + utf16(first.text, place.column - 1));
+    const to = Math.max(from, Math.min(last.to, last.from + utf16(last.text, place.end_column - 1)));
+    if (place !== main) return { from, to, severity: "hint", message: `${place.label}\n(of: ${diagnostic.message})`, source: diagnostic.code };
+    const said = [diagnostic.message, place.label, diagnostic.help ? `help: ${diagnostic.help}` : ""].filter(Boolean).join("\n");
+    return { from, to, severity: diagnostic.severity === "note" ? "info" : diagnostic.severity, message: said, source: diagnostic.code };
+  });
 }

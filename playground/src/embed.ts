@@ -1,13 +1,14 @@
 // `<kern-playground>`: a program in somebody's page, with a button that opens the playground on it.
 //
 // <script src="https://HOST/kern-playground.js"></script>
-// <kern-playground args="64" height="520">…code…</kern-playground>
+// <kern-playground args="64" view="memory" height="520">…code…</kern-playground>
 //
 // Fences ```cuda,kern of mdBook (`code.language-cuda.kern`) become the same. Until somebody presses Run, nothing is loaded but this
-// script; then a frame with the playground beside the script stands there, with what was edited. `readonly` leaves no editing,
-// `src` names another playground.
+// script; then a frame with the playground beside the script stands there, and runs what was edited. `view` is what it shows of that: where
+// it is `memory` or `grid`, the program is profiled. `readonly` leaves no editing, `src` names another playground.
 
 import { encode } from "./link";
+import { TABS } from "./tabs";
 
 const own = document.currentScript instanceof HTMLScriptElement ? new URL(".", document.currentScript.src).href : location.href;
 
@@ -40,9 +41,10 @@ class KernPlayground extends HTMLElement {
       box.tabIndex = 0;
     }
     const program = () => (box instanceof HTMLTextAreaElement ? box.value : code);
-    const address = async () => {
+    const address = async (options: string) => {
       const files = [{ name: this.getAttribute("name") ?? "main.cu", text: program() }];
-      return new URL(`?embed${await encode({ files, args: this.getAttribute("args") ?? "" })}`, new URL(this.getAttribute("src") ?? own, location.href)).href;
+      const view = TABS.find((one) => one === this.getAttribute("view"));
+      return new URL(`${options}${await encode({ files, args: this.getAttribute("args") ?? "", ...(view ? { view } : {}) })}`, new URL(this.getAttribute("src") ?? own, location.href)).href;
     };
     const button = (text: string, does: () => void) => {
       const made = bar.appendChild(document.createElement("button"));
@@ -51,16 +53,17 @@ class KernPlayground extends HTMLElement {
       made.onclick = does;
       return made;
     };
-    const begin = button("▶ Run", () => void open());
-    button("Open large", async () => window.open((await address()).replace("?embed", ""), "_blank", "noopener"));
+    button("▶ Run", () => void open());
+    button("Open large", async () => window.open(await address(""), "_blank", "noopener"));
     const open = async () => {
       const frame = document.createElement("iframe");
       frame.title = this.getAttribute("title") ?? "kern playground";
       const height = Number(this.getAttribute("height"));
       frame.style.height = `${height > 0 ? height : 560}px`;
-      frame.src = await address();
+      frame.src = await address("?embed=run");
       box.replaceWith(frame);
-      begin.remove();
+      // What is edited in the frame only the frame knows: it has a button of its own.
+      bar.remove();
       frame.focus();
     };
   }

@@ -13,19 +13,27 @@ export interface Engine {
 /** Whether programs run in this page, because it came without a server. */
 export const isStatic = typeof document !== "undefined" && document.querySelector<HTMLMetaElement>("meta[name=engine]")?.content === "page";
 
+/** A server that has too much to do is asked so often. */
+const MOST_TRIES = 5;
+
+async function ask(kind: Kind, program: Program, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(`/api/${kind}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(program), signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Error("The playground's server does not answer. Is `kern playground` still running?");
+  }
+}
+
 const server: Engine = {
   async job(kind, program, signal, tell) {
-    let response: Response;
-    try {
-      response = await fetch(`/api/${kind}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(program),
-        signal,
-      });
-    } catch (error) {
-      if (signal.aborted) throw error;
-      throw new Error("The playground's server does not answer. Is `kern playground` still running?");
+    let response = await ask(kind, program, signal);
+    // It says when it is worth asking again.
+    for (let tries = 1; (response.status === 429 || response.status === 503) && tries < MOST_TRIES; tries++) {
+      const seconds = Math.min(30, Math.max(1, Number(response.headers.get("Retry-After")) || 3));
+      tell({ event: "later", said: `${await sentence(response)} (asked again in ${seconds} s)` });
+      await pause(1000 * seconds, signal);
+      response = await ask(kind, program, signal);
     }
     if (!response.ok || !response.body) throw new Error(await sentence(response));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -39,6 +47,21 @@ const server: Engine = {
     }
   },
 };
+
+/** Waits; throws when it is no longer wanted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stopped);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stopped, { once: true });
+  });
+}
 
 const engine = isStatic ? pageEngine : server;
 

@@ -56,7 +56,8 @@ export function Findings({ findings, file, current, actions }: { findings: Diagn
               {inline(place.label)}
             </p>
           ))}
-          {(one.count ?? 0) > 1 && <p class="note">{one.count} times</p>}
+          {one.help && <p><b>help:</b> {inline(helpOf(one, actions))}</p>}
+          {(one.count ?? 0) > 1 && <p class="note">this happened {one.count} times</p>}
           {(one.block ?? one.race) && (
             <p class="note">
               {one.launch && `${one.launch.kernel}, `}block ({(one.block ?? one.race!.second.block).join(", ")})
@@ -67,7 +68,6 @@ export function Findings({ findings, file, current, actions }: { findings: Diagn
           )}
           {one.notes.filter((note) => !isShown(one, note)).map((note) => <p class="note">{inline(note)}</p>)}
           {one.race && actions.lines && <RaceView finding={one} lines={actions.lines()} file={file} />}
-          {one.help && <p>help: {inline(helpOf(one, actions))}</p>}
         </li>
       ))}
     </ul>

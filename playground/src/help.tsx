@@ -14,9 +14,10 @@ const KEYS: [string, string][] = [
   ["Alt-0", "the editor"],
   ["Alt-1 … Alt-9", "Output, Findings, Memory, Grid, Help, Lesson, PTX, Occupancy, Values"],
   ["← →", "on a tab: the next one"],
+  ["T", "in the results: unfolds the tables of all pictures, or folds them"],
   ["Esc, then Tab", "leaves the editor"],
   ["↑ ↓, Enter", "in PTX: the next line; its line of the program opens"],
-  ["?", "this table"],
+  ["?", "in the results: this table"],
 ];
 
 export function Help() {

@@ -54,6 +54,8 @@ export async function run(kind: Kind, program: Program, signal: AbortSignal, tel
       switch (event.event) {
         case "queued":
           return change({ notices: [`${event.ahead} programs run before this one.`] });
+        case "later":
+          return change({ notices: [event.said] });
         case "started":
           return change({ state: "runs", notices: [] });
         case "stdout":

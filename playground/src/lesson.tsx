@@ -1,15 +1,17 @@
 // A lesson: its text, its goals, and how far one is.
 
+import type { ComponentChildren } from "preact";
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void; onMemory: () => void }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
   return (
-    <>
-      <Markdown text={lesson.text} />
-      <p class="step">
+    <div class="lesson">
+      <Markdown text={lesson.text} view={props.view} />
+      <p class="step wraps">
         <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
+        <button type="button" onClick={props.onEdit}>To the lines to change</button>
         <button type="button" onClick={props.onReset}>Begin again</button>
         {grade?.done && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
       </p>
@@ -39,7 +41,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
         )}
       </div>
       <p class="quiet">Change what stands between <code>//[ edit</code> and <code>//] edit</code>, marked at its left: nothing else counts. Goals are checked with other sizes too.</p>
-    </>
+    </div>
   );
 }
 

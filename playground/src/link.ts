@@ -1,7 +1,8 @@
 // Share links: the program in the part of the address behind `#`, which no server sees.
 //
-// `#1:` and base64url(deflate-raw(JSON{files, args})). Links of all versions stay readable.
+// `#1:` and base64url(deflate-raw(JSON{files, args, lesson, view})). Links of all versions stay readable.
 
+import { type Tab, TABS } from "./tabs";
 import { inflate } from "./views/trace";
 
 /** Most bytes that a link may unfold to. */
@@ -12,6 +13,8 @@ export interface Shared {
   args: string;
   /** The lesson it is a try at. */
   lesson?: string;
+  /** What is looked at. */
+  view?: Tab;
 }
 
 export async function encode(shared: Shared): Promise<string> {
@@ -38,6 +41,7 @@ export async function decode(fragment: string): Promise<Shared | null> {
     if (!Array.isArray(files) || files.length === 0 || !files.every(isFile)) throw new Error("no files");
     const shared: Shared = { files, args: typeof value.args === "string" ? value.args : "" };
     if (typeof value.lesson === "string") shared.lesson = value.lesson;
+    if (TABS.includes(value.view) && (value.view !== "lesson" || shared.lesson)) shared.view = value.view;
     return shared;
   } catch {
     throw new Error("This link is damaged: part of it is missing or was changed. Ask for it again.");

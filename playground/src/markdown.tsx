@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 
+const VIEW = /^\{\{view (\w+)\}\}$/;
+
 /** `code`, **strong** and [text](address) of a line. Addresses of pages here become text: the page has no such files. */
 export function inline(text: string): ComponentChildren[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((part) => {
@@ -12,7 +14,8 @@ export function inline(text: string): ComponentChildren[] {
   });
 }
 
-export function Markdown({ text }: { text: string }) {
+/** `view`: what stands for a line `{{view NAME}}`. */
+export function Markdown({ text, view }: { text: string; view?: (name: string) => ComponentChildren }) {
   const lines = text.split("\n");
   const blocks: ComponentChildren[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -22,6 +25,9 @@ export function Markdown({ text }: { text: string }) {
       const last = end < 0 ? lines.length : end;
       blocks.push(<pre tabIndex={0}><code>{lines.slice(at + 1, last).join("\n")}</code></pre>);
       at = last + 1;
+    } else if (view && VIEW.test(line)) {
+      blocks.push(view(VIEW.exec(line)![1]));
+      at++;
     } else if (/^#+ /.test(line)) {
       const title = inline(line.replace(/^#+ /, ""));
       blocks.push(line.startsWith("# ") ? <h2>{title}</h2> : <h3>{title}</h3>);

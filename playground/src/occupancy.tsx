@@ -29,7 +29,7 @@ export function OccupancyView({ launches, chosen }: { launches: Launch[]; chosen
   if (!device) return <p class="quiet">The devices are loaded …</p>;
   const number = (name: string, what: keyof Shape, most: number, step: number) => (
     <label>
-      {name} <input type="range" aria-label={`${name}, slider`} min={what === "threads" ? 32 : 0} max={most} step={step} value={shape[what]} onInput={(event) => setShape({ ...shape, [what]: Number(event.currentTarget.value) })} />
+      <span>{name}</span> <input type="range" aria-label={`${name}, slider`} min={what === "threads" ? 32 : 0} max={most} step={step} value={shape[what]} onInput={(event) => setShape({ ...shape, [what]: Number(event.currentTarget.value) })} />
       <input type="number" min={what === "threads" ? 1 : 0} max={most} value={shape[what]} onInput={(event) => setShape({ ...shape, [what]: Math.max(0, Math.floor(Number(event.currentTarget.value))) })} />
     </label>
   );

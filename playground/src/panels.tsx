@@ -4,12 +4,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { inline } from "./markdown";
 import type { Diagnostic, Launch } from "./protocol";
 import { copyOrSave, standAlone } from "./save";
-import { banks } from "./views/banks";
+import { apartBy, banks, spread } from "./views/banks";
 import { compare } from "./views/compare";
 import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
 import { type HotLine, hotLines, inTurns } from "./views/heat";
 import { memory } from "./views/memory";
-import type { Picture } from "./views/svg";
+import { type Picture, plural } from "./views/svg";
 import type { Access, Trace } from "./views/trace";
 
 export interface Selection {
@@ -81,10 +81,12 @@ export function launchName(launch: Launch): string {
 
 /** The lines of a launch, hottest first: a press shows what the line's accesses look like. */
 export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: number; onLine: (line: number) => void }) {
-  if (lines.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
+  // A line that only branches, and never splits a warp, has nothing to tell.
+  const told = lines.filter((line) => line.accesses.length > 0 || line.divergent > 0);
+  if (told.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
   return (
     <ol class="lines">
-      {lines.slice(0, 12).map((line) => (
+      {told.slice(0, 12).map((line) => (
         <li>
           <button type="button" aria-pressed={chosen === line.line} onClick={() => onLine(line.line)}>
             <span class="share"><i class={`w${Math.round(line.percent / 5)}`} /><span>{line.percent} %</span></span>
@@ -93,7 +95,7 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
           <ul>
             {line.accesses.map((access) => (
               <li>
-                {access.kind.replace("_", " ")}s: {access.requests} requests, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
+                {access.kind.replace("_", " ")}s: {plural(access.requests, "request")}, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
                 {access.why && <span class="advice">↳ {inline(inTurns(access.why))}{access.help && <><br />try: {inline(access.help)}</>}</span>}
               </li>
             ))}
@@ -127,8 +129,13 @@ function accessesOf(trace: Trace, file: string, line: number, warp: number): { a
 
 function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; narrow: boolean }) {
   const [at, setAt] = useState(0);
+  /** Words from lane to lane, if one asks what if. */
+  const [apart, setApart] = useState<number | null>(null);
   const index = Math.min(at, times.length - 1);
-  const access = times[index];
+  const own = times[index];
+  const stride = own.space === "shared" && own.width === 4 ? (apartBy(own) ?? 0) / 4 : 0;
+  const mayAsk = stride >= 2 && Number.isInteger(stride);
+  const access = useMemo(() => (mayAsk && apart !== null ? spread(own, apart) : own), [own, mayAsk, apart]);
   const words = narrow ? 16 : 32;
   const picture = useMemo(() => pictureOf(access, trace, words), [access, trace, words]);
   const what = access.space === "shared" ? `shared ${access.kind}: 32 banks` : `global ${access.kind}: lanes, sectors, lines`;
@@ -141,6 +148,12 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
           <button type="button" aria-label="earlier access" disabled={index === 0} onClick={() => setAt(index - 1)}>◀</button>
           <span aria-live="polite">{index + 1} of {times.length} by this warp</span>
           <button type="button" aria-label="later access" disabled={index === times.length - 1} onClick={() => setAt(index + 1)}>▶</button>
+        </p>
+      )}
+      {mayAsk && (
+        <p class="step wraps">
+          <label>What if neighbouring lanes were <input type="number" min={1} max={4096} value={apart ?? stride} onInput={(event) => setApart(Math.min(4096, Math.max(1, Math.floor(Number(event.currentTarget.value) || 1))))} /> words apart?</label>
+          {apart !== null && apart !== stride && <><span class="quiet">Not the program: what it would be.</span> <button type="button" onClick={() => setApart(null)}>as it is: {stride}</button></>}
         </p>
       )}
       <PictureView key={name} picture={picture} name={access.space === "shared" ? "banks" : "memory"} />
@@ -179,10 +192,11 @@ const CAPTIONS = {
   shared: "A column is a bank, a row a turn, a number a lane. Lanes above each other want different words of one bank and are served one turn after another.",
 };
 
-/** The accesses of one line by one warp. */
-export function LineView({ trace, file, selection }: { trace: Trace; file: string; selection: Selection }) {
+/** The accesses of one line by one warp; of one space, if it is named. */
+export function LineView({ trace, file, selection, space }: { trace: Trace; file: string; selection: Selection; space?: "global" | "shared" }) {
   const narrow = useNarrow();
-  const groups = useMemo(() => accessesOf(trace, file, selection.line, selection.warp), [trace, file, selection.line, selection.warp]);
+  const all = useMemo(() => accessesOf(trace, file, selection.line, selection.warp), [trace, file, selection.line, selection.warp]);
+  const groups = all.filter((group) => !space || group.access.space === space);
   if (groups.length === 0) {
     const cut = trace.truncated ? ` The recording ends after ${trace.truncated.at} steps (the limit on ${trace.truncated.limit}).` : "";
     return <p class="quiet">Warp {selection.warp} of block {selection.block} did not access memory in line {selection.line}.{cut}</p>;
@@ -204,7 +218,7 @@ export function GridView({ launch, mistakes, selection, onBlock }: { launch: Lau
   if (!picture) return <p class="quiet">This launch has no counters for its blocks.</p>;
   return (
     <>
-      <p class="quiet">A square is a block; its digit, 0 to 4, is its share of what the busiest block did. ▲ marks a mistake.{onBlock && " A press shows that block's memory; so does its number in Memory."}</p>
+      <p class="quiet">A square is a block. Its digit and its colour say how much it did, in fifths of what the busiest block did: 0 is least, 4 is most. ▲ marks a mistake.{onBlock && " A press shows that block's memory; so does its number in Memory."}</p>
       <label>Show <select value={column} onChange={(event) => setColumn(event.currentTarget.value)}>{COLUMNS.map(([key, name]) => <option value={key}>{name}</option>)}</select></label>
       <PictureView picture={picture} onBlock={onBlock} name="grid" />
     </>

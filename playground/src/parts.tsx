@@ -1,17 +1,9 @@
 // Parts of the page that know nothing of its state: tabs, output, the line about a job.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Result } from "./jobs";
+import { GROUPS, groupOf, NAMES, type Tab, TABS } from "./tabs";
 import type { Trace } from "./views/trace";
-
-export const TABS = ["code", "lesson", "output", "findings", "memory", "values", "timeline", "grid", "ptx", "occupancy", "help"] as const;
-export type Tab = (typeof TABS)[number];
-const NAMES: Record<Tab, string> = {
-  code: "Code", lesson: "Lesson", output: "Output", findings: "Findings", memory: "Memory", values: "Values", timeline: "Timeline", grid: "Grid", ptx: "PTX", occupancy: "Occupancy", help: "Help",
-};
-
-/** What Alt and a digit open. */
-export const DIGITS: Tab[] = ["output", "findings", "memory", "grid", "help", "lesson", "ptx", "occupancy", "values"];
 
 export type Theme = "system" | "light" | "dark";
 
@@ -98,15 +90,28 @@ export function Tabs({ tab, setTab, counts, hasLesson }: { tab: Tab; setTab: (ta
     setTab(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
+  // A group opens where it was left.
+  const left = useRef(new Map<Tab[], Tab>()).current;
+  const group = groupOf(tab);
+  left.set(group, tab);
   return (
-    <div class="tabs" role="tablist" aria-label="results" onKeyDown={pressed}>
-      {TABS.filter((one) => one !== "lesson" || hasLesson).map((one) => (
-        <button type="button" role="tab" id={`tab-${one}`} class={one === "code" ? "for-code" : ""} aria-selected={tab === one}
-          aria-controls={tab === one && one !== "code" ? `panel-${one}` : undefined} tabIndex={tab === one ? 0 : -1} onClick={() => setTab(one)}>
-          {NAMES[one]}{counts[one] ? ` (${counts[one]})` : ""}
-        </button>
-      ))}
-    </div>
+    <>
+      <div class="groups" role="group" aria-label="parts of the page">
+        {GROUPS.filter(([, tabs]) => tabs !== GROUPS[0][1] || hasLesson).map(([name, tabs]) => (
+          <button type="button" aria-pressed={tabs === group} onClick={() => setTab(left.get(tabs) ?? tabs[0])}>
+            {name}{tabs.includes("findings") && counts.findings ? ` (${counts.findings})` : ""}
+          </button>
+        ))}
+      </div>
+      <div class={`tabs${group.length === 1 ? " single" : ""}`} role="tablist" aria-label="results" onKeyDown={pressed}>
+        {TABS.filter((one) => one !== "lesson" || hasLesson).map((one) => (
+          <button type="button" role="tab" id={`tab-${one}`} class={`${one === "code" ? "for-code" : ""}${group.includes(one) ? " in-group" : ""}`} aria-selected={tab === one}
+            aria-controls={tab === one && one !== "code" ? `panel-${one}` : undefined} tabIndex={tab === one ? 0 : -1} onClick={() => setTab(one)}>
+            {NAMES[one]}{counts[one] ? ` (${counts[one]})` : ""}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 

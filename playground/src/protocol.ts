@@ -86,6 +86,8 @@ export interface Launch {
 }
 
 export type JobEvent =
+  /** Not of the server: it has too much to do, and is asked again. */
+  | { event: "later"; said: string }
   | { event: "queued"; ahead: number }
   | { event: "started" }
   | { event: "stdout" | "stderr"; text: string }

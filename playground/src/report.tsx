@@ -77,7 +77,7 @@ function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace
   return (
     <main class="report">
       <header class="head">
-        <h1>{data.program}: what its kernels asked of memory</h1>
+        <h1 title={data.program}>{data.program.split(/[\\/]/).pop()}: what its kernels asked of memory</h1>
         <button type="button" onClick={() => setDark(!dark)}>{dark ? "light" : "dark"}</button>
       </header>
       <p class="quiet">

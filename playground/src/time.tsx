@@ -88,11 +88,13 @@ export function ValuesView(props: { trace: Trace; at: Moments; change: (part: Pa
     <>
       <div class="chooser">
         <WarpChooser trace={trace} at={at} change={change} />
+        <label><input type="checkbox" checked={at.isFine} onChange={(event) => change({ isFine: event.currentTarget.checked })} /> each instruction</label>
+      </div>
+      <div class="chooser steps">
         <button type="button" aria-label="step back" title="Alt-←" disabled={number === 0} onClick={() => go(number - 1)}>◀ back</button>
         <span>step {number + 1} of {moments.length}</span>
         <button type="button" aria-label="step forward" title="Alt-→" disabled={number === moments.length - 1} onClick={() => go(number + 1)}>forward ▶</button>
         <input type="range" aria-label="step" min={0} max={moments.length - 1} value={number} onInput={(event) => go(Number(event.currentTarget.value))} />
-        <label><input type="checkbox" checked={at.isFine} onChange={(event) => change({ isFine: event.currentTarget.checked })} /> each instruction</label>
       </div>
       <p class="source"><b>line {moment.line}</b> <code>{props.sourceOf(moment.file, moment.line)}</code></p>
       <div class="chooser">
@@ -137,6 +139,7 @@ export function TimelineView({ trace, at, change }: { trace: Trace; at: Moments;
       </div>
       <PictureView picture={all} name="timeline" />
       <h3>Lanes of warp {at.warp}</h3>
+      <p class="quiet">Lanes that do the same all along are one row.</p>
       <PictureView picture={lanes} name="lanes" />
     </>
   );

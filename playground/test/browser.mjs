@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 export function chromiumPath() {
@@ -42,7 +45,7 @@ export async function openPage(chrome, url, view = {}) {
   page.on("pageerror", (error) => page.problems.push(error.message));
   page.on("console", (message) => {
     // Text typed over a selection: Chromium wants to keep its style, which the page's policy forbids.
-    const isKnown = /status of 4\d\d|Applying inline style violates/.test(message.text());
+    const isKnown = /status of (4\d\d|503)|Applying inline style violates/.test(message.text());
     if (message.type() === "error" && !isKnown) page.problems.push(message.text());
   });
   // A machine that does much else besides is slow, not wrong.
@@ -65,6 +68,15 @@ export async function type(page, text) {
   await page.keyboard.insertText(text);
 }
 
+const GROUPS = { Code: "Code", Lesson: "Lesson", Output: "Run", Findings: "Run", Help: "Run" };
+
+/** Opens a tab, on a narrow screen by its group. */
+export async function openTab(page, name) {
+  const isNarrow = await page.locator(".groups").isVisible();
+  if (isNarrow) await page.locator(".groups button", { hasText: GROUPS[name] ?? "See" }).click();
+  if (!isNarrow || !["Code", "Lesson"].includes(name)) await page.getByRole("tab", { name }).click();
+}
+
 /** Tries an assertion until it holds: what a page shows follows what was done to it, and a busy machine follows late. After ten seconds its failure stands. */
 export async function eventually(attempt) {
   for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
@@ -81,3 +93,19 @@ export const says = (element, pattern) => eventually(async () => assert.match(aw
 
 /** There come to be as many elements. */
 export const counts = (elements, expected) => eventually(async () => assert.equal(await elements.count(), expected));
+
+/** Axe finds nothing, of WCAG 2.2 up to AA. */
+export async function isAccessible(page) {
+  const axe = await readFile(AXE, "utf8");
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  await eventually(async () => {
+    await page.evaluate(axe);
+    const found = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: { type: "tag", values: tags } }), tags);
+    assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join("; ")}`), []);
+  });
+}
+
+/** Nothing of the page is wider than its window. */
+export async function fits(page, what = "it") {
+  await eventually(async () => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} scrolls sideways`));
+}

@@ -4,15 +4,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, fits, isAccessible, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
 const options = { skip: missing, timeout: 600_000 };
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let chrome, kern, folder;
 const open = (url, view) => openPage(chrome, url, view);
@@ -26,22 +24,6 @@ after(async () => {
   await kern.end();
   await rm(folder, { recursive: true });
 });
-
-/** Axe finds nothing, of WCAG 2.2 up to AA. */
-async function isAccessible(page) {
-  const axe = await readFile(AXE, "utf8");
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  await eventually(async () => {
-    await page.evaluate(axe);
-    const found = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: { type: "tag", values: tags } }), tags);
-    assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join("; ")}`), []);
-  });
-}
-
-/** Nothing of the page is wider than its window. */
-async function fits(page, what = "it") {
-  await eventually(async () => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} scrolls sideways`));
-}
 
 const FAULT = `#include <cstdio>
 __global__ void k(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 1; }
@@ -104,10 +86,12 @@ test("a finding opens its line and its block", options, async () => {
   await type(page, FAULT);
   await page.keyboard.press("Control+Shift+Enter");
   await page.waitForSelector(".findings:has-text('R0101')");
+  // Where it was allocated and launched is marked too.
+  await counts(page.locator(".cm-lintRange-hint"), 2);
   await page.getByRole("button", { name: "show this block" }).click();
   await page.waitForSelector("#line-view");
   await says(page.locator("#line-view"), /Line 2, warp 0 of block 1/);
-  await page.getByRole("tab", { name: "Grid" }).click();
+  await openTab(page, "Grid");
   await says(page.locator(".sum"), /▲ block 1: R0101/);
   await done(page, "finding");
 });
@@ -208,29 +192,29 @@ for (const [name, view] of [
     const page = await open(kern.url, view);
     await page.waitForSelector(".access svg.picture");
     await isAccessible(page);
-    await page.getByRole("tab", { name: "Grid" }).click();
+    await openTab(page, "Grid");
     await page.waitForSelector("svg.picture");
     await isAccessible(page);
     for (const [tab, there] of [["Values", "#panel-values svg.picture"], ["Timeline", "#panel-timeline svg.picture"], ["PTX", ".ptx li.linked"], ["Occupancy", "#panel-occupancy svg.picture"]]) {
       if (tab === "PTX") {
-        if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
+        if (name.startsWith("narrow")) await openTab(page, "Code");
         await page.locator(".cm-line", { hasText: "out[x * n + y]" }).first().click();
       }
-      await page.getByRole("tab", { name: tab }).click();
+      await openTab(page, tab);
       await page.waitForSelector(there);
       await isAccessible(page);
       await fits(page, tab);
       if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}_${tab}.png`) });
     }
-    await page.getByRole("tab", { name: "Help" }).click();
+    await openTab(page, "Help");
     await isAccessible(page);
-    if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
+    if (name.startsWith("narrow")) await openTab(page, "Code");
     await type(page, FAULT);
     await page.keyboard.press("Control+Shift+Enter");
     await page.waitForSelector(".findings:has-text('R0101')");
     await isAccessible(page);
     await fits(page);
-    await page.getByRole("tab", { name: "Memory" }).click();
+    await openTab(page, "Memory");
     await done(page, name);
   });
 }
@@ -276,10 +260,10 @@ test("when did this become wrong: in two keys", options, async () => {
   await page.locator("#panel-values .below summary").click();
   await counts(page.locator("#panel-values table tbody tr"), 32);
   // Step by step, and a cell by the arrows.
-  const where = () => page.locator("#panel-values .chooser span").nth(1).textContent();
+  const where = () => page.locator("#panel-values .steps span").textContent();
   const before = await where();
   await page.keyboard.press("Alt+ArrowRight");
-  await page.waitForFunction((before) => document.querySelectorAll("#panel-values .chooser span")[1]?.textContent !== before, before);
+  await page.waitForFunction((before) => document.querySelector("#panel-values .steps span")?.textContent !== before, before);
   await page.locator("#panel-values .scroll").first().focus();
   await page.keyboard.press("ArrowDown");
   await page.waitForSelector("#panel-values :text('of lane 1')");

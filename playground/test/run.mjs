@@ -13,7 +13,7 @@ await build({
   bundle: true, format: "esm", platform: "node", outfile: join(made, "views.test.mjs"), logLevel: "warning",
   define: { SNAPSHOTS: JSON.stringify(`${folder}snapshots`) },
 });
-const files = [join(made, "views.test.mjs"), `${folder}page.test.mjs`, `${folder}site.test.mjs`];
+const files = [join(made, "views.test.mjs"), `${folder}page.test.mjs`, `${folder}people.test.mjs`, `${folder}site.test.mjs`];
 const { status } = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" });
 await rm(made, { recursive: true });
 process.exit(status ?? 1);

@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, eventually, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
 import { comparable, isTooLong, jobs, onServer } from "./compare.mjs";
 import { files } from "./site.mjs";
 
@@ -54,7 +54,7 @@ test("programs run in the page, also when the network is gone", options, async (
   await page.waitForSelector("[role=status]:has-text('was stopped')");
   await page.keyboard.press("Control+Enter");
   await page.waitForSelector(".findings:has-text('budget')");
-  await page.getByRole("tab", { name: "Output" }).click();
+  await openTab(page, "Output");
   await page.waitForSelector(".notice:has-text('needs the server')");
   await done(page, "offline");
 });
@@ -132,19 +132,32 @@ test("an element of another page, and fences of mdBook", options, async () => {
     join(folder, "book.html"),
     `<!doctype html><html lang="en"><title>book</title><h1>A book</h1>
 <kern-playground title="first">\n${escaped.replace(/^/gm, "    ")}</kern-playground>
-<pre><code class="language-cuda kern">${escaped}</code></pre><script src="site/kern-playground.js"></script>`,
+<pre><code class="language-cuda kern">${escaped}</code></pre>
+<kern-playground title="picture" view="memory" readonly>${escaped.replace("int main() {", "__global__ void k(int *p) { p[2 * threadIdx.x] = 1; }\nint main() {\n    int *p;\n    cudaMalloc(&p, 256);\n    k&lt;&lt;&lt;1, 32>>>(p);")}</kern-playground>
+<script src="site/kern-playground.js"></script>`,
   );
   const page = await open(new URL("../book.html", url).href);
-  await counts(page.locator("kern-playground"), 2);
+  await counts(page.locator("kern-playground"), 3);
   await counts(page.locator("kern-playground iframe"), 0);
   assert.equal(await page.locator("kern-playground textarea").first().inputValue(), code);
   await page.locator("kern-playground textarea").nth(1).fill(code.replace("afar", "a fence"));
   for (const [index, said] of [[0, "from afar"], [1, "from a fence"]]) {
     await page.locator("kern-playground").nth(index).getByRole("button", { name: "Run" }).click();
+    // One press is enough.
     const frame = page.frameLocator("kern-playground iframe").nth(index);
-    await frame.getByRole("button", { name: "▶ Run" }).click();
     await frame.locator(`.output:has-text('${said}')`).waitFor();
   }
+  // What was edited in a frame is what opens large.
+  const edited = page.frameLocator("kern-playground iframe").nth(0);
+  await edited.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.insertText("// edited\n");
+  const [large] = await Promise.all([page.context().waitForEvent("page"), edited.getByRole("button", { name: "Open large" }).click()]);
+  await large.locator(".cm-content:has-text('// edited')").waitFor();
+  await large.locator("header .lessons").waitFor();
+  await large.close();
+  await page.locator("kern-playground").nth(2).getByRole("button", { name: "Run" }).click();
+  await page.frameLocator("kern-playground iframe").nth(2).locator(".access .sum", { hasText: "8 sectors in 2 lines (ideal 4 sectors)" }).waitFor();
   await done(page, "book");
 });
 

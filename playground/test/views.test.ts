@@ -6,7 +6,7 @@ import test from "node:test";
 import type { Device, Diagnostic, Launch, StreamWork } from "../src/protocol";
 import { words } from "../src/jobs";
 import { decode, encode } from "../src/link";
-import { banks } from "../src/views/banks";
+import { banks, spread } from "../src/views/banks";
 import { gridMap } from "../src/views/grid";
 import { hotLines } from "../src/views/heat";
 import { memory, ranges } from "../src/views/memory";
@@ -65,6 +65,11 @@ test("banks", () => {
   assert.equal(turns(8, (lane) => SHARED + 8 * lane), "2");
   assert.equal(turns(16, (lane) => SHARED + 16 * lane), "4");
   assert.equal(turns(4, (lane) => SHARED + 128 * lane), "32");
+  // What if its rows had a word more?
+  const column = access("shared", 4, (lane) => SHARED + 128 * lane, 0xfffffff0);
+  assert.match(banks(column, 32).sum, /^28 turns/);
+  assert.match(banks(spread(column, 33), 32).sum, /^1 turn of/);
+  assert.equal(spread(column, 32).addresses[31], column.addresses[31]);
 });
 
 function launch(part: Partial<Launch>): Launch {
@@ -77,7 +82,7 @@ test("the map of the grid", () => {
   snapshot("grid", gridMap(one, "sectors", [{ block: [1, 1, 0], code: "R0101" }], 2, 32)!);
   assert.equal(gridMap(launch({}), "sectors", [], 0, 32), null);
   const empty = launch({ per_block: { blocks_per_row: 1, columns: ["sectors"], rows: [] } });
-  assert.match(gridMap(empty, "sectors", [], 0, 32)!.sum, /^0 /);
+  assert.match(gridMap(empty, "sectors", [], 0, 32)!.sum, /: 0 sectors/);
 });
 
 test("heat", () => {
@@ -178,6 +183,7 @@ test("when warps run, wait and part", async () => {
   assert.deepEqual(warpSpans(trace)[0].map((span) => span.state).slice(0, 4), ["runs", "barrier", "runs", "ended"]);
   snapshot("timeline", warpTimeline(trace, all, 20, 640));
   snapshot("timeline_lanes", laneTimeline(trace, 0, all, 20, 640));
+  assert.deepEqual([...new Set(laneTimeline(trace, 0, all, 20, 640).rows.map(([lanes]) => lanes))].length, 2, "lanes that do the same are one row");
   assert.match(laneTimeline(trace, 0, all, 20, 640).sum, /^split 2 times: one side runs at a time, \d\d % of the lanes/);
 });
 

@@ -22,9 +22,9 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// Modules that use one another in a circle, all of them, for one reason: `Machine` holds everything that is alive, what the core
-/// keeps included, and runtime functions are called with it, whose addresses decoded functions hold; what runs launches and host
-/// code is asked by it; and it is asked for what reports say.
-const KNOT: &[&str] = &["call_context", "decode", "exec", "machine", "report", "runtime"];
+/// keeps included, and runtime functions are called with it; what runs launches and host code is asked by it; and it is asked for what
+/// reports say.
+const KNOT: &[&str] = &["call_context", "exec", "machine", "report", "runtime"];
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![

@@ -46,9 +46,13 @@ const NAMES: &[(&str, &str)] = &[
     ("Staged", "Marshalled"),
     ("Turn", "SliceEnd, BackEdge"),
     ("at_home", "frame_resident"),
+    ("find_guards", "find_end_lane_tests"),
+    ("find_homes", "find_frame_resident"),
+    ("find_raw", "find_noncanonical"),
     ("is_raw", "is_noncanonical"),
     ("may_part", "may_diverge"),
     ("put_aside", "spill, side_exit"),
+    ("run_part", "run_compiled_region"),
     ("take_turn", "consume_back_edge"),
 ];
 

@@ -1,10 +1,11 @@
-//! Pages of the book that are made of the tables in the code: what is supported, what is not, what is not checked, and
-//! how a run differs from a GPU. `cargo run -p kern-tests --bin pages` writes them; a test says when they are stale.
+//! Pages of the book that are made of the tables in the code: what is supported, what is not, what is not checked, how a run
+//! differs from a GPU, and the opcodes. `cargo run -p kern-tests --bin pages` writes them; a test says when they are stale.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use kern_core::intrinsics;
+use kern_ir::OPCODES;
 use kern_vm::device::Device;
 use kern_vm::differences::{DIFFERENCES, UNCHECKED};
 
@@ -15,7 +16,12 @@ pub(crate) const MADE: &str = "<!-- Made by `cargo run -p kern-tests --bin pages
 
 /// Path in the repository and text of each page.
 pub fn pages() -> Vec<(&'static str, String)> {
-    vec![("docs/supported.md", supported()), ("docs/differences.md", differences()), ("docs/compute_sanitizer.md", agreement::page())]
+    vec![
+        ("docs/supported.md", supported()),
+        ("docs/differences.md", differences()),
+        ("docs/compute_sanitizer.md", agreement::page()),
+        ("docs/opcodes.md", opcodes()),
+    ]
 }
 
 /// Text without what Markdown takes for the end of a cell.
@@ -102,6 +108,18 @@ fn differences() -> String {
     }
     page.push_str("\nMistakes that nobody looks for are listed in [What is supported](supported.md#what-is-not-checked).\n");
     devices(&mut page);
+    page
+}
+
+/// The rows of the opcodes.
+fn opcodes() -> String {
+    let mut page = format!("# Opcodes\n\n{MADE}\nWhat formats and effects are is in [The IR](ir.md#opcodes).\n\n");
+    page.push_str("| opcode | PTX | format | effects | lanes meet | PTX ISA | what it does |\n|---|---|---|---|---|---|---|\n");
+    for row in OPCODES {
+        let meets = if row.is_warp_level { "yes" } else { "" };
+        let (op, name, effects, section) = (row.op, row.name, row.effects, row.section);
+        let _ = writeln!(page, "| `{op:?}` | `{name}` | {} | {effects:?} | {meets} | {section} | {} |", row.format, cell(row.doc));
+    }
     page
 }
 

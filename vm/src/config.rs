@@ -4,7 +4,7 @@ use crate::finding::Finding;
 use crate::finding::Results;
 use crate::finding::switch::{Decided, Switch};
 use crate::instrument::trace::Selection;
-use crate::instrument::{LaunchReport, StreamWork};
+use crate::instrument::{LaunchReport, TimelineEvent};
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
@@ -63,6 +63,9 @@ pub struct RunConfig {
     pub threads: u32,
     /// Warp instructions that must probably be left of a launch for it to get more than one of them.
     pub threads_worth: u64,
+    /// Time slices of blocks in a step of a launch, between which others may do something; 0 for launches in one step. Nothing that
+    /// a program or a report shows depends on it.
+    pub slices_a_step: u64,
     /// What clocks, and the first addresses of memory, follow from; without it clocks are the world's.
     pub seed: Option<u64>,
     /// The order in which blocks, warps and groups of lanes run.
@@ -160,6 +163,7 @@ impl Default for RunConfig {
             threads: std::thread::available_parallelism().map_or(1, |n| n.get().min(64) as u32),
             // About half a millisecond; threads start in a tenth of it.
             threads_worth: 50_000,
+            slices_a_step: 0,
             seed: None,
             order: Order::Fixed,
             keeps_results: false,
@@ -226,5 +230,5 @@ pub struct RunReport {
     /// most [`crate::MOST_SWITCHES`] decisions. Places are known under [`Order::Kept`].
     pub switches: Vec<Switch>,
     /// What streams were given, where [`RunConfig::profile`] asks for a profile: the first operations.
-    pub work: Vec<StreamWork>,
+    pub work: Vec<TimelineEvent>,
 }

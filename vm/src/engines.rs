@@ -9,7 +9,7 @@ use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::machine::Machine;
 use crate::report;
-use crate::sanitize::{InitCheck, RaceCheck, SharedProofs, UnusedCheck};
+use crate::sanitize::{InitCheck, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
 use kern_ir::Program;
 
@@ -35,6 +35,9 @@ impl<'p> Machine<'p> {
         }
         if self.config.check_init {
             self.sinks.add(Box::new(InitCheck::new(proofs.clone())));
+        }
+        if self.config.check_weak {
+            self.sinks.add(Box::new(ReadOnlyCheck::new(proofs.clone())));
         }
         if self.config.check_unused {
             self.sinks.add(Box::new(UnusedCheck::new(proofs)));

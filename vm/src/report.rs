@@ -20,6 +20,7 @@ pub(crate) mod leaks;
 pub(crate) mod limits;
 mod missing_barrier;
 pub(crate) mod race;
+pub(crate) mod read_only;
 pub(crate) mod texture;
 pub(crate) mod threads;
 pub(crate) mod unused;

@@ -11,6 +11,9 @@ use super::EngineName;
 pub(crate) struct PlaygroundArgs {
     /// A file that the page shows, and shows again when it changes
     pub(crate) file: Option<PathBuf>,
+    /// Lessons of your own: a folder with a folder for each, in the place of kern's
+    #[arg(long, value_name = "DIR", conflicts_with = "export")]
+    pub(crate) lessons: Option<PathBuf>,
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 5376)]
     pub(crate) port: u16,
@@ -24,6 +27,9 @@ pub(crate) struct PlaygroundArgs {
     /// What executes programs [default: jit, for others than this machine interp]
     #[arg(long, value_enum)]
     pub(crate) engine: Option<EngineName>,
+    /// Open the page in the browser
+    #[arg(long, conflicts_with = "export")]
+    pub(crate) open: bool,
     /// Write the page as a site that needs no server into DIR, where any web server may hand it out; see docs/playground.md
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<PathBuf>,

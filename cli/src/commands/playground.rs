@@ -18,12 +18,15 @@ mod work;
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 
 use crate::args::{EngineName, Format, PlaygroundArgs, WorkerArgs};
 use crate::compile::fail;
+use crate::lesson::builtin::{self, Lesson};
+use crate::lesson::own;
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside, usage_error};
 
@@ -33,6 +36,9 @@ struct Settings {
     command: PathBuf,
     /// The file that the page shows, if the command line names one.
     file: Option<PathBuf>,
+    /// The lessons, and whether they are those of this repository.
+    lessons: &'static [Lesson],
+    has_own_lessons: bool,
     /// Where the server listens.
     address: SocketAddr,
     /// Names that others have for the server.
@@ -77,6 +83,10 @@ fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnos
     if let Some(file) = &args.file {
         assets::file(file)?;
     }
+    let lessons = match &args.lessons {
+        Some(folder) => own::lessons(folder).map_err(|problem| Box::new(no_lessons(folder, &problem)))?,
+        None => builtin::lessons(),
+    };
     let asked = SocketAddr::new(args.listen, args.port);
     let listener = std::net::TcpListener::bind(asked).map_err(|error| cannot_listen(asked, &error))?;
     let address = listener.local_addr().map_err(|error| cannot_listen(asked, &error))?;
@@ -85,6 +95,8 @@ fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnos
     let settings = Settings {
         command,
         file: args.file.clone(),
+        lessons,
+        has_own_lessons: args.lessons.is_some(),
         address,
         names: args.name.iter().map(|name| name.to_ascii_lowercase()).collect(),
         is_for_others,
@@ -97,6 +109,9 @@ fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnos
         let _ = writeln!(outside.stdout, "the playground is at http://{address}/ (Ctrl-C ends it)");
         if let Err(why) = lock {
             let _ = writeln!(outside.stdout, "the system does not lock programs in here, kern's own sandbox does: {why}");
+        }
+        if args.open && open(&format!("http://{address}/")).is_err() {
+            let _ = writeln!(outside.stdout, "no browser can be started from here: open the address by hand");
         }
         let _ = outside.stdout.flush();
     })
@@ -113,6 +128,24 @@ fn not_locked_in(args: &PlaygroundArgs, why: &str) -> Diagnostic {
         .note(why)
         .note("programs of others run in a process that the system itself keeps from files, connections and other programs")
         .help("leave `--listen` and `--name` out, or use a Linux with Landlock and seccomp (5.13 and newer)")
+}
+
+/// Asks the system to show a page in the browser.
+fn open(address: &str) -> std::io::Result<()> {
+    let command = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    std::process::Command::new(command).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
+}
+
+fn no_lessons(folder: &Path, problem: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::CANNOT_SERVE, format!("the lessons in `{}` cannot be offered", folder.display()))
+        .note(problem)
+        .help("`kern lesson new FOLDER` makes one, and `kern lesson check FOLDER` says what does not fit")
 }
 
 /// Runs the job of standard input in this process, which the system locks in first if it is asked to.

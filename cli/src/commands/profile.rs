@@ -10,7 +10,7 @@ mod text;
 
 use kern_diag::SourceMap;
 use kern_vm::device::Device;
-use kern_vm::{RunReport, StreamWork};
+use kern_vm::{RunReport, TimelineEvent};
 use serde_json::Value;
 
 use crate::Outside;
@@ -29,7 +29,7 @@ pub(crate) fn launch_objects(loaded: &mut Loaded, report: &RunReport, device: &s
 }
 
 /// What streams were given, as objects; times are nanoseconds of the modelled clock.
-pub(crate) fn work_objects(work: &[StreamWork]) -> Vec<Value> {
+pub(crate) fn work_objects(work: &[TimelineEvent]) -> Vec<Value> {
     work.iter().map(json::work_object).collect()
 }
 

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use kern_vm::device::Device;
 use serde::Deserialize;
 
+use crate::lesson::builtin::Lesson;
+
 /// Most bytes of a request.
 pub const MOST_REQUEST: usize = 1 << 20;
 /// Most bytes of the files of a program together.
@@ -82,6 +84,21 @@ pub struct Request {
     /// The name of the lesson.
     #[serde(default)]
     pub(crate) lesson: Option<String>,
+    /// The files of the lesson, where it is none of this repository. The server adds them.
+    #[cfg(feature = "playground")]
+    #[serde(default)]
+    pub(crate) exercise: Option<Exercise>,
+}
+
+/// What a job needs of a lesson.
+#[cfg(feature = "playground")]
+#[derive(Deserialize, serde::Serialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Exercise {
+    /// The text of its `exercise.toml`.
+    pub(crate) exercise: String,
+    /// The program that is changed.
+    pub(crate) program: String,
 }
 
 /// A file of a program.
@@ -137,11 +154,6 @@ impl Request {
         if self.stdin.len() > MOST_INPUT {
             return Err(format!("standard input has {} bytes; it may have {MOST_INPUT}", self.stdin.len()));
         }
-        if let Some(name) = &self.lesson
-            && crate::lesson::builtin::lesson(name).is_none()
-        {
-            return Err(format!("no lesson is called `{name}`"));
-        }
         if self.opt.is_some_and(|level| level > 3) {
             return Err("`opt` is a level of optimisation, 0 to 3".into());
         }
@@ -149,6 +161,20 @@ impl Request {
             Some(device) if Device::find(device).is_none() => Err(format!("no device is called `{device}`")),
             _ => Ok(()),
         }
+    }
+
+    /// The lesson that it is a try at.
+    ///
+    /// # Errors
+    /// A sentence: there is none of its name.
+    pub(super) fn lesson(&self) -> Result<&'static Lesson, String> {
+        let name = self.lesson.as_deref().unwrap_or_default();
+        #[cfg(feature = "playground")]
+        if let Some(Exercise { exercise, program }) = &self.exercise {
+            let lesson = crate::lesson::own::kept(name.into(), exercise.clone(), String::new(), program.clone());
+            return Ok(Box::leak(Box::new(lesson)));
+        }
+        crate::lesson::builtin::lesson(name).ok_or_else(|| format!("no lesson is called `{name}`"))
     }
 
     /// The first file, and the others that are compiled.

@@ -158,7 +158,7 @@ const MOST_FILE: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
-    /// The lesson of this repository that it is; none if its files are on the disk.
+    /// The lesson that it is; none if its files are on the disk.
     builtin: Option<&'static Lesson>,
     pub(crate) exercise: Exercise,
 }
@@ -172,7 +172,7 @@ impl Folder {
         Folder::of(path, None, &read(&path.join("exercise.toml"))?)
     }
 
-    /// A lesson of this repository.
+    /// A lesson, whose files are at hand.
     ///
     /// # Errors
     /// A sentence.
@@ -207,7 +207,7 @@ impl Folder {
     /// A file of the folder.
     pub(crate) fn file(&self, name: &str) -> Result<String, String> {
         match self.builtin {
-            Some(lesson) if name == "main.cu" => Ok(lesson.program.to_string()),
+            Some(lesson) if name == self.exercise.file => Ok(lesson.program.to_string()),
             Some(lesson) => Err(format!("{}: `{name}` is not at hand", lesson.name)),
             None => read(&self.path.join(name)),
         }

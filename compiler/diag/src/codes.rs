@@ -273,6 +273,7 @@ codes! {
     // Findings: memory model.
     STALE_READ = "R0701", Program, "a loop waits for another block with a plain read";
     MISSING_FENCE = "R0702", Program, "a flag announces data that nothing orders before it";
+    READ_ONLY_WRITTEN = "R0703", Program, "a kernel reads through the read-only path what it writes";
 
     // Findings: leaks.
     LEAK = "R0801", Program, "memory of the device is never freed";

@@ -7,7 +7,7 @@
 use crate::{Block, Function};
 
 /// Edges and reverse post-order of one function; outdated as soon as a terminator or the layout changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cfg {
     preds: Edges,
     succs: Edges,
@@ -21,7 +21,7 @@ pub struct Cfg {
 const UNREACHABLE: u32 = u32::MAX;
 
 /// Lists of blocks, one list a block, in two tables: passes make many of these.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Edges {
     /// By block, where its list starts in `blocks`; empty when there are no edges at all.
     start: Vec<u32>,

@@ -43,7 +43,7 @@ pub use function::{
     Payload, SlotData, ValueData, ValueDef,
 };
 pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};
-pub use opcode::{Effects, OPCODES, Opcode, OpcodeRow, OperandRule};
+pub use opcode::{Class, Effects, Format, OPCODES, Opcode, OpcodeRow};
 pub use texture::{Boundary, Component, Geometry, TexQuery};
 pub use types::{
     AtomOp, Attrs, BarKind, CacheOp, Cmp, MatchMode, MulMode, Precision, ReduxOp, RegType, Rounding, Scope, Sem, ShflMode, Space, Sreg,

@@ -9,6 +9,13 @@ import { SHARED, type Access } from "./trace";
 
 const MOST_TURNS = 33;
 
+/** An access as it would be if neighbouring lanes wanted words so far apart. */
+export function spread(access: Access, words: number): Access {
+  const lanes = lanesOf(access.mask);
+  const first = access.addresses[lanes[0]];
+  return { ...access, addresses: access.addresses.map((address, lane) => (lanes.includes(lane) ? first + 4 * words * (lane - lanes[0]) : address)) };
+}
+
 /** The groups of lanes that are served together. The rules are those of vm/src/instrument/metrics/rules.rs. */
 export function groupsOf(access: Access): number[][] {
   const active = lanesOf(access.mask);
@@ -92,7 +99,7 @@ function tower(access: Access, group: number[]): Map<number, number[]>[] {
 }
 
 /** Bytes from lane to lane, if that is always the same. */
-function apartBy(access: Access): number | null {
+export function apartBy(access: Access): number | null {
   const lanes = lanesOf(access.mask);
   const steps = lanes.slice(1).map((lane, at) => (access.addresses[lane] - access.addresses[lanes[at]]) / (lane - lanes[at]));
   return steps.length > 0 && steps.every((step) => step === steps[0]) ? steps[0] : null;

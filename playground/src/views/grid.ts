@@ -32,9 +32,10 @@ export function gridMap(launch: Launch, column: string, mistakes: BlockMistake[]
   const cell = columns > 40 ? 12 : 18;
   const marked = new Map<number, string>();
   for (const { block, code } of mistakes) marked.set(Math.floor((block[0] + gx * (block[1] + gy * block[2])) / perSquare), code);
-  let content = "";
+  const top = 14;
+  let content = text(0, 9, inShape && gy > 1 ? "blockIdx.x →, blockIdx.y ↓" : inShape ? "blockIdx.x →" : "block 0, 1, 2, … row after row", "dim");
   values.forEach((value, number) => {
-    const x = (number % columns) * cell, y = Math.floor(number / columns) * cell;
+    const x = (number % columns) * cell, y = top + Math.floor(number / columns) * cell;
     const level = most > 0 ? Math.min(4, Math.floor((5 * value) / (most + 1e-9))) : 0;
     const isChosen = Math.floor(chosen / perSquare) === number;
     const mark = marked.get(number);
@@ -46,13 +47,13 @@ export function gridMap(launch: Launch, column: string, mistakes: BlockMistake[]
   });
   const what = COLUMNS.find(([key]) => key === column)?.[1] ?? column;
   const one = perSquare === 1 ? "a block" : `${perSquare} blocks`;
-  const sum = least === most ? `${most} ${what} for each square` : `${least} to ${most} ${what}`;
+  const sum = least === most ? `the same for ${perSquare === 1 ? "every block" : "every square"}: ${most} ${what}` : `from ${least} to ${most} ${what} ${perSquare === 1 ? "a block" : "a square"}`;
   const title = `grid of ${launch.kernel}, a square is ${one}: ${sum}`;
-  const width = columns * cell, height = Math.ceil(values.length / columns) * cell;
+  const width = columns * cell, height = top + Math.ceil(values.length / columns) * cell;
   const found = [...marked].map(([number, code]) => `block ${number * perSquare}: ${code}`).join(", ");
   const order = values.map((value, number) => [number, value]).sort((a, b) => b[1] - a[1]).slice(0, 32);
   return {
-    svg: frame(Math.max(width, 60), height + 2, title + (found ? `; ${found}` : ""), content),
+    svg: frame(Math.max(width, 170), height + 2, title + (found ? `; ${found}` : ""), content),
     title,
     sum: found ? `${sum} · ▲ ${found}` : sum,
     good: marked.size === 0 ? null : false,

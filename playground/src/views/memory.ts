@@ -37,6 +37,7 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
 
   const cell = words === 32 ? 17 : 15, left = words === 32 ? 80 : 78, row = 18;
   let content = "", y = 14;
+  content += text(left - 6, 9, "byte", "dim", "end");
   for (let word = 0; word < words; word += 8) content += text(left + word * cell + 2, 9, `+${word * 4}`, "dim");
   let shown = 0, before: number | null = null;
   for (const line of lines) {

@@ -111,7 +111,7 @@ export interface Window {
 
 /** Draws rows of spans; a square is at least `cell` wide, so that more steps than fit share one: then the first that is not usual shows. */
 function draw(rows: { name: string; spans: Span[] }[], window: Window, width: number, now: number, marks: { at: number; kind: "release" | "finding" }[]): { content: string; height: number } {
-  const left = 52, row = rows.length > 16 ? 13 : 18, top = 14;
+  const left = 76, row = rows.length > 16 ? 13 : 18, top = 14;
   const steps = Math.max(1, window.to - window.from), scale = (width - left - 14) / steps;
   const at = (step: number) => left + (Math.min(window.to, Math.max(window.from, step)) - window.from) * scale;
   let content = text(left, 9, `step ${window.from}`, "dim") + text(width - 14, 9, window.to, "dim", "end");
@@ -135,7 +135,7 @@ function draw(rows: { name: string; spans: Span[] }[], window: Window, width: nu
       else {
         parts += element("rect", { x, y: y + 1, width: wide, height: high, class: kind });
         if (span.state === "barrier" || span.state === "lanes") parts += hatch(x, y + 1, wide, high);
-        if (span.side && wide >= 9) parts += text(x + wide / 2, y + row - 6, span.side, span.state === "runs" ? "on" : "dim", "middle");
+        if (span.side && wide >= 9) parts += text(x + wide / 2, y + high / 2 + 4.2, span.side, span.state === "runs" ? "on" : "dim", "middle");
       }
     }
     content += parts;
@@ -171,10 +171,28 @@ export function warpTimeline(trace: Trace, window: Window, now: number, width: n
   return { svg: frame(width, drawn.height, `${title}: ${sum}`, drawn.content), title, sum, good: findings.length || stuck.length ? false : null, head: ["warp", "from step", "to step", "what"], rows };
 }
 
+/** Lanes that do the same all along are one row. */
+function together(spans: Span[][]): { lanes: number[]; spans: Span[] }[] {
+  const rows = new Map<string, { lanes: number[]; spans: Span[] }>();
+  spans.forEach((list, lane) => {
+    if (list.length === 0) return;
+    const key = JSON.stringify(list), row = rows.get(key);
+    if (row) row.lanes.push(lane);
+    else rows.set(key, { lanes: [lane], spans: list });
+  });
+  return [...rows.values()];
+}
+
+/** `lane 3`, `lanes 0-15`; of many that are not neighbours, the first. */
+function nameOf(lanes: number[]): string {
+  const all = ranges(lanes);
+  return `${lanes.length === 1 ? "lane" : "lanes"} ${all.length <= 7 ? all : `${all.slice(0, 7).replace(/\D*\d*$/, "")} …`}`;
+}
+
 /** The lanes of one warp; the steps are its own. */
 export function laneTimeline(trace: Trace, warp: number, window: Window, now: number, width: number): Picture {
   const { spans, steps, active } = laneSpans(trace, warp);
-  const shown = spans.map((list, lane) => ({ name: `lane ${lane}`, spans: list })).filter((one) => one.spans.length > 0);
+  const shown = together(spans).map((row) => ({ ...row, name: nameOf(row.lanes) }));
   const here = steps.findIndex((step) => step >= now);
   const own = (step: number) => { const at = steps.findIndex((one) => one >= step); return at < 0 ? steps.length : at; };
   const part = { from: own(window.from), to: Math.max(own(window.from) + 1, own(window.to)) };
@@ -182,6 +200,6 @@ export function laneTimeline(trace: Trace, warp: number, window: Window, now: nu
   const splits = trace.turns.filter((turn) => turn.warp === warp && turn.kind === "diverge").length;
   const sum = splits ? `split ${plural(splits, "time")}: one side runs at a time, ${active} % of the lanes are active on average` : `never split: ${active} % of the lanes are active`;
   const title = `lanes of warp ${warp} of block ${trace.number}`;
-  const rows = shown.flatMap(({ name, spans: list }) => list.map((span) => [name, span.from, span.to, span.side ? `${MEANINGS[span.state]}, side ${span.side}` : MEANINGS[span.state]] as (string | number)[])).slice(0, MOST_ROWS);
-  return { svg: frame(width, drawn.height, `${title}: ${sum}`, drawn.content), title, sum, good: splits === 0, head: ["lane", "from its step", "to its step", "what"], rows };
+  const rows = shown.flatMap(({ lanes, spans: list }) => list.map((span) => [ranges(lanes), span.from, span.to, span.side ? `${MEANINGS[span.state]}, side ${span.side}` : MEANINGS[span.state]] as (string | number)[])).slice(0, MOST_ROWS);
+  return { svg: frame(width, drawn.height, `${title}: ${sum}`, drawn.content), title, sum, good: splits === 0, head: ["lanes", "from its step", "to its step", "what"], rows };
 }

@@ -94,7 +94,7 @@ fn swap_operands(_: &Module, func: &mut Function, random: &mut Random) -> Option
 fn opcode(_: &Module, func: &mut Function, random: &mut Random) -> Option<()> {
     let (_, _, inst) = place_of(func, random, |d| !d.op.is_terminator())?;
     let data = &mut func.insts[inst.index()];
-    let fits = |row: &&OpcodeRow| row.operands == data.op.row().operands && row.op != data.op;
+    let fits = |row: &&OpcodeRow| row.format == data.op.row().format && row.op != data.op;
     let rows: Vec<&OpcodeRow> = OPCODES.iter().filter(fits).collect();
     data.op = one(&rows, random)?.op;
     complete(data, random);
@@ -117,7 +117,7 @@ fn complete(data: &mut InstData, random: &mut Random) {
     attrs.shfl = pick(data.op == Opcode::Shfl, ShflMode::ALL, random);
     attrs.match_mode = pick(data.op == Opcode::Match, MatchMode::ALL, random);
     data.attrs = attrs;
-    if data.ty.is_float() && data.op.row().operands == OperandRule::Same(2) && random.below(3) == 0 {
+    if data.ty.is_float() && data.op.row().format == Format::BINARY && random.below(3) == 0 {
         data.attrs.rounding = Some(Rounding::ALL[random.below(Rounding::ALL.len())]);
     }
 }
@@ -296,34 +296,20 @@ fn insert(module: &Module, func: &mut Function, random: &mut Random) -> Option<(
     let row = one(OPCODES, random)?;
     let ty = Type::ALL[random.below(Type::ALL.len())];
     let src_ty = Type::ALL[random.below(Type::ALL.len())];
-    let (class, b32) = (ty.reg(), RegType::B32);
     let mut data = InstData { src_ty: if row.op == Opcode::Cvt { src_ty } else { ty }, ..InstData::new(row.op, ty) };
     complete(&mut data, random);
-    let wide = if data.attrs.mul == Some(MulMode::Wide) { RegType::B64 } else { class };
-    let (args, result) = match (row.operands, row.op) {
-        (OperandRule::Same(n), _) => (vec![class; n as usize], class),
-        (OperandRule::Shift, _) => (vec![class, b32], class),
-        (OperandRule::Mul(n), _) => ([class, class, wide][..n as usize].to_vec(), wide),
-        (OperandRule::Setp, _) => (vec![class, class], RegType::Pred),
-        (OperandRule::Selp, _) => (vec![class, class, RegType::Pred], class),
-        (OperandRule::Cvt, _) => (vec![src_ty.reg()], class),
-        (OperandRule::ToB32, _) => (vec![class], b32),
-        (OperandRule::ToPred, _) => (vec![class], RegType::Pred),
-        (_, Opcode::Bfe) => (vec![class, b32, b32], class),
-        (_, Opcode::Bfi) => (vec![class, class, b32, b32], class),
-        (_, Opcode::Dp4a | Opcode::Dp2a | Opcode::Prmt | Opcode::Shf) => (vec![b32; 3], b32),
-        (_, Opcode::Mov) => (vec![src_ty.reg()], class),
-        (_, Opcode::Shfl) => (vec![b32; 4], b32),
-        (_, Opcode::Redux) => (vec![b32; 2], b32),
-        (_, Opcode::Match) => (vec![class, b32], b32),
-        (_, Opcode::Vote) => (vec![RegType::Pred, b32], if data.attrs.vote == Some(VoteMode::Ballot) { b32 } else { RegType::Pred }),
-        (_, Opcode::Activemask) => (vec![], b32),
+    let (args, result) = match row.format {
+        Format::Plain(args, &[result]) | Format::WithPred(args, &[result]) => {
+            (args.iter().map(|class| class.of(&data)).collect(), result.of(&data))
+        }
+        Format::Move => (vec![src_ty.reg()], ty.reg()),
+        Format::Leaf if row.op == Opcode::Activemask => (vec![], RegType::B32),
         _ => return None,
     };
     data.args = args.into_iter().map(|class| any_value(module, func, class, block, random)).collect();
     // The mask of a warp-level operation is most often everybody.
     if row.is_warp_level && random.below(4) > 0 {
-        let all = func.add_constant(b32, u64::from(u32::MAX));
+        let all = func.add_constant(RegType::B32, u64::from(u32::MAX));
         *data.args.last_mut()? = all;
     }
     let inst = func.add_inst(data, &[result]);

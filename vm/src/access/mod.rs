@@ -127,7 +127,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn load(&mut self, context: &mut AccessContext<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
         let addresses = Self::addresses(context.registers, access, op.a);
         if self.is_observed() {
-            self.observe_access(context, access, &addresses, memory::Access::Read);
+            self.observe_access(context, access, &addresses, memory::Access::Read, u32::MAX);
         }
         let region = self.region(context, access, context.point.0);
         let bytes = access.element.size() * access.count as u64;
@@ -151,7 +151,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         context.warp.is_active = true;
         let addresses = Self::addresses(context.registers, access, op.a);
         if self.is_observed() {
-            self.observe_access(context, access, &addresses, memory::Access::Write);
+            self.observe_access(context, access, &addresses, memory::Access::Write, u32::MAX);
         }
         let region = self.region(context, access, context.point.0);
         let bytes = access.element.size() * access.count as u64;
@@ -167,9 +167,16 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
-    /// Tells the observer of an access.
+    /// Tells the observer of an access, of which `early` lanes come first.
     #[cold]
-    pub(crate) fn observe_access(&mut self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
+    pub(crate) fn observe_access(
+        &mut self,
+        context: &AccessContext<L>,
+        access: &Access,
+        addresses: &[u64; L],
+        kind: memory::Access,
+        early: u32,
+    ) {
         if self.machine.sinks.is_unneeded(context.point) {
             return;
         }
@@ -200,6 +207,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             has_result,
             bytes,
             mask,
+            early,
             addresses,
             values,
         });

@@ -159,7 +159,8 @@ impl<'p> CallContext<'_, 'p> {
     fn circumstances(&self, violation: &Violation) -> Circumstances {
         // One byte is counted as such: functions of strings go byte by byte.
         let element = (violation.size == 1).then(|| Element { name: "byte".to_string(), bytes: 1 });
-        Circumstances { thread: self.thread, element, ..Circumstances::default() }
+        let reads_text = violation.size == 1 && violation.access == Access::Read;
+        Circumstances { thread: self.thread, element, reads_text, ..Circumstances::default() }
     }
 
     /// Reports a wrong access.

@@ -4,10 +4,10 @@
 //! `kern_ir::analysis::order`, so a block's index is its priority; constants lie in slots that a fresh register file already holds;
 //! block arguments became moves on the edges.
 
+use crate::decode::externs::Target;
 use crate::decode::registers::{Mask, Registers, Width};
 use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
-use crate::runtime::{self, HostFunction, MathFunction, StateFunction};
 use kern_ir::texture::{Boundary, Geometry};
 use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::cell::Cell;
@@ -16,9 +16,15 @@ use std::sync::Arc;
 /// Executes one operation for the lanes of a mask. Compiled code calls it too.
 pub(crate) type Run<const L: usize> = unsafe extern "C" fn(Registers<L>, &Op<L>, Mask);
 
-/// What executes an instruction of lanes whose operands have the right classes: the function, and what it finds instead of a slot in
-/// operand `c`, if anything. Told are whether the result is 64 bits wide, and whether it moves or selects predicates.
-pub(crate) type Select<const L: usize> = fn(&InstData, bool, bool) -> Option<(Run<L>, Option<u32>)>;
+/// What decoded code is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Select<const L: usize> {
+    /// What executes an instruction of lanes whose operands have the right classes: the function, and what it finds instead of a slot
+    /// in operand `c`, if anything. Told are whether the result is 64 bits wide, and whether it moves or selects predicates.
+    pub(crate) lanes: fn(&InstData, bool, bool) -> Option<(Run<L>, Option<u32>)>,
+    /// What implements the extern function of a name.
+    pub(crate) target: fn(&str) -> Target,
+}
 
 /// The operations of lanes, of host code and of kernels. They are the interpreter's, and every engine's slow path.
 #[derive(Clone, Copy)]
@@ -251,30 +257,6 @@ pub(crate) fn fits(function: &Function, args: impl ExactSizeIterator<Item = RegT
     let (taken, given) = (function.params.len(), args.len());
     let fits_number = given == taken || (function.is_variadic && given > taken);
     fits_number && args.take(taken).eq(function.params.iter().copied()) && function.results.first().copied() == result
-}
-
-/// What implements an extern function.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Target {
-    /// Nothing: a finding when called.
-    #[default]
-    Missing,
-    /// A runtime function.
-    Host(HostFunction),
-    /// One that changes only what runtime functions remember.
-    State(StateFunction),
-    /// A mathematical one.
-    Math(MathFunction),
-}
-
-impl Target {
-    /// What implements the extern function `name`.
-    pub(crate) fn of(name: &str) -> Target {
-        let math = runtime::math_function(name).map(Target::Math);
-        math.or_else(|| runtime::state_function(name).map(Target::State))
-            .or_else(|| runtime::implementation(name).map(Target::Host))
-            .unwrap_or_default()
-    }
 }
 
 /// A move on an edge.

@@ -1,9 +1,9 @@
 //! Calls, branches and the moves along their edges.
 
 use super::Decoder;
-use crate::decode::code::{CallData, Edge, Move, OpKind, Target};
+use crate::decode::code::{CallData, Edge, Move, OpKind};
+use crate::decode::externs::lets_others_run;
 use crate::decode::registers::Width;
-use crate::runtime;
 use kern_ir::analysis::Spinning;
 use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ impl<const L: usize> Decoder<'_, L> {
                 match callee.kind {
                     FunctionKind::Extern => {
                         call.name = callee.name.clone();
-                        call.target = Target::of(&callee.name);
+                        call.target = (self.select.target)(&callee.name);
                         if self.waits_at(&callee.name) { OpKind::CallWaiting(index) } else { OpKind::CallExtern(index) }
                     }
                     FunctionKind::Func if call.fits(callee) => OpKind::Call(id.0, index),
@@ -43,7 +43,7 @@ impl<const L: usize> Decoder<'_, L> {
 
     /// Whether other host threads may run where a function is called.
     fn waits_at(&self, name: &str) -> bool {
-        L == 1 && runtime::lets_others_run(name) && self.layout.has_waits()
+        L == 1 && lets_others_run(name) && self.layout.has_waits()
     }
 
     pub(crate) fn decode_branch(&mut self, data: &InstData, inst: u32) -> Option<()> {

@@ -4,8 +4,8 @@
 //! known, or has a loop whose end may depend on another thread (`kern_ir::analysis::Spinning`). Every other one ends by itself, and so
 //! a thread that is in it keeps its turn: such a function may be called on the process's stack.
 
+use crate::decode::externs::lets_others_run;
 use crate::loader::Layout;
-use crate::runtime::lets_others_run;
 use kern_ir::analysis::{Spinning, order};
 use kern_ir::{Cfg, Function, FunctionKind, Module, Payload};
 

@@ -16,6 +16,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) mod code;
+pub(crate) mod externs;
 mod flow;
 mod interruptible;
 mod memory;
@@ -408,7 +409,7 @@ impl<const L: usize> Decoder<'_, L> {
             return None;
         }
         let wide = Width::of(class) == Width::Double;
-        let (run, code) = (self.select)(data, wide, is_pred)?;
+        let (run, code) = (self.select.lanes)(data, wide, is_pred)?;
         let (a, b, c, e) = (self.operand(data, 0), self.operand(data, 1), self.operand(data, 2), self.operand(data, 3));
         let d = self.slot(result);
         let is_division = matches!(data.op, O::Div | O::Rem) && !data.ty.is_float();

@@ -210,6 +210,9 @@ pub(crate) struct Frame<const L: usize> {
     pub(crate) launched: Option<Place>,
 }
 
+/// Findings already made, by code, point and what was accessed; nothing for what follows from another.
+pub(super) type Reported = HashMap<(DiagCode, Point, u64), Option<usize>>;
+
 /// Everything while it runs.
 pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) machine: &'m mut Machine<'p>,
@@ -238,8 +241,7 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) bottom: ActivationId,
     /// Of the last call of a runtime function by host code: room for those of the next.
     pub(super) args: Vec<Arg>,
-    /// Findings already made, by code, point and what was accessed; nothing for what follows from another.
-    seen: HashMap<(DiagCode, Point, u64), Option<usize>>,
+    pub(super) seen: Reported,
     /// Reads that were refused, whose values are worth nothing: the finding of each.
     pub(crate) refused: HashMap<Point, usize>,
 }
@@ -271,7 +273,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             schedule: None,
             bottom: NOBODY,
             args: Vec::new(),
-            seen: HashMap::new(),
+            seen: Reported::new(),
             refused: HashMap::new(),
         }
     }

@@ -9,7 +9,7 @@
 //! **Cost.** One call through a table a block, a split, or an entry of host code; none an operation.
 
 use super::barrier::BlockBarriers;
-use super::block::BlockState;
+use super::block::{BlockState, start_warps};
 use super::engine::Engine;
 use super::grid::SliceEnd;
 use super::warp::{ActivationId, Warp};
@@ -29,14 +29,17 @@ pub(crate) trait Executor {
     fn prepare(&self, core: &mut Engine<32>);
 
     /// Host code is about to run.
-    fn prepare_host(&self, core: &mut Engine<1>);
+    fn prepare_host(&self, _core: &mut Engine<1>) {}
 
     /// Gives a block that has not started its first time slice, as far as the engine wants to run it alone; and after it, in its
-    /// place, those of `followers` that end in theirs, and the first that does not.
+    /// place, those of `followers` that end in theirs, and the first that does not. An engine that does not say how leaves all warps to
+    /// the scheduler.
     ///
     /// # Errors
     /// The launch ends.
-    fn run_block(&self, core: &mut Engine<32>, block: &mut BlockState, followers: &mut Range<u64>) -> Result<BlockExit, Stop>;
+    fn run_block(&self, _core: &mut Engine<32>, block: &mut BlockState, _followers: &mut Range<u64>) -> Result<BlockExit, Stop> {
+        Ok(start_warps(&mut block.warps, 0, 0))
+    }
 
     /// Runs split `index` of a warp, perhaps with others that can go on together with it.
     ///
@@ -44,16 +47,26 @@ pub(crate) trait Executor {
     /// The launch ends.
     fn run_split(&self, core: &mut Engine<32>, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop>;
 
-    /// Runs host code until something else may be better at it, or until it returns to nobody or to `Engine::bottom`.
+    /// Runs host code until something else may be better at it, or until it returns to nobody or to `Engine::bottom`: operation by
+    /// operation, if the engine has nothing better.
     ///
     /// # Errors
     /// The program ends.
-    fn run_host(&self, core: &mut Engine<1>, warp: &mut Warp<1>, barriers: &mut BlockBarriers, run: &mut Running<1>)
-    -> Result<Pause, Stop>;
+    fn run_host(
+        &self,
+        core: &mut Engine<1>,
+        warp: &mut Warp<1>,
+        barriers: &mut BlockBarriers,
+        run: &mut Running<1>,
+    ) -> Result<Pause, Stop> {
+        core.interpret(warp, barriers, run)
+    }
 
     /// Host threads that run blocks from `next` on ahead of their time slices, if that is allowed and worth it. The block before
     /// has ended.
-    fn spawn_workers(&self, core: &mut Engine<32>, next: u64) -> Option<Box<dyn Workers>>;
+    fn spawn_workers(&self, _core: &mut Engine<32>, _next: u64) -> Option<Box<dyn Workers>> {
+        None
+    }
 
     /// A block of the host's heap was freed: nothing that the engine keeps of a machine remembers where it lies.
     fn forget_block(&self, _kept: &mut EngineState, _base: u64, _size: u64) {}

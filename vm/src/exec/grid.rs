@@ -1,4 +1,4 @@
-//! Launches: blocks in order, warps in order.
+//! The blocks of a launch: blocks in order, warps in order.
 //!
 //! Blocks are created when those before them have ended or have had a time slice without ending, up to as many as the
 //! device holds; their states are reused. So memory is bounded whatever the size of the grid, blocks that wait for one
@@ -6,25 +6,17 @@
 
 use super::barrier::BlockBarriers;
 use super::block::{BlockState, start_warps};
-use super::engine::{Engine, Frame};
+use super::engine::Engine;
 use super::executor::{BlockExit, Pause, RunAhead, Workers};
-use super::parked::{self};
-use super::schedule::Schedule;
-use super::shared_layout::shared_layout;
-use super::touched::touch_parameters;
+use super::parked;
 use super::warp::{Split, State, Warp};
-use crate::call_context::CallContext;
-use crate::finding::{LaunchSite, Place};
-use crate::instrument::LaunchReport;
-use crate::instrument::observe::LaunchEvent;
-use crate::launch::{LaunchConfig, error};
+use crate::launch::error;
 use crate::memory::{Side, Site};
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{Effects, Opcode};
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;
@@ -40,8 +32,26 @@ pub(crate) enum SliceEnd {
     Stuck(u64),
 }
 
+/// How much a launch does before somebody else may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Budget {
+    /// All of it.
+    Whole,
+    /// So many time slices of its blocks, on this thread.
+    Slices(u64),
+}
+
+/// What became of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// There is more to do.
+    Ready,
+    /// It is over.
+    Ended,
+}
+
 /// The blocks of a launch that have not ended.
-struct Queue {
+pub(super) struct Queue {
     /// Those that are there, in the order of their time slices.
     active: VecDeque<Box<BlockState>>,
     /// One that has ended: the next takes its place.
@@ -53,6 +63,10 @@ struct Queue {
     resident: u64,
     /// Bytes of the registers of blocks that wait with them.
     waiting: usize,
+    /// Host threads that run blocks ahead of their time slices.
+    pub(super) workers: Option<Box<dyn Workers>>,
+    /// Nobody has asked yet whether there should be some.
+    may_have_workers: bool,
 }
 
 impl Queue {
@@ -62,174 +76,51 @@ impl Queue {
     }
 }
 
-/// Runs a kernel to its end; CUDA's error code.
-///
-/// # Errors
-/// The program cannot go on.
-pub(crate) fn launch(
-    host: &mut CallContext,
-    function: u32,
-    config: &LaunchConfig,
-    params: &[u8],
-    place: Option<Place>,
-) -> Result<i32, Stop> {
-    let layout = host.machine.device_layout.clone();
-    let kernel = &layout.module.functions[function as usize];
-    let started = host.world.monotonic_ns();
-    let shared = shared_layout(layout.module, function, config.dynamic_shared);
-    let threads = config.threads() as u32;
-    let limit = host.machine.device.local_bytes_per_thread as u64;
-    if host.machine.device_store.code(&layout, function).frame > limit {
-        return Ok(error::LAUNCH_OUT_OF_RESOURCES);
-    }
-    let frame = Frame {
-        kernel: function,
-        config: *config,
-        params: params.to_vec(),
-        shared_offsets: shared.offsets,
-        shared_size: shared.size,
-        shared_map: shared.map,
-        tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
-        grid_id: host.machine.launch_count + 1,
-        launched: place.clone(),
-    };
-    host.machine.sinks.start(&LaunchEvent {
-        module: layout.module,
-        kernel: &kernel.display_name,
-        function,
-        config,
-        static_shared: shared.static_size,
-        number: host.machine.launch_count,
-        params,
-        may_overlap: host.machine.runtime.may_overlap(),
-    });
-    host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
-        number: host.machine.launch_count,
-        kernel: kernel.display_name.clone(),
-        symbol: kernel.name.clone(),
-        config: *config,
-        place: place.clone(),
-    })));
-    host.machine.runtime.start_launch();
-    let mut store = host.machine.device_store.take();
-    store.refresh(host.machine.memory.generation);
-    if host.machine.memory.has_shared() {
-        // What this launch uses is noted where its accesses first meet an allocation.
-        store.forget();
-        let code = store.code(&layout, function);
-        touch_parameters(&code, params, &mut host.machine.memory);
-    }
-    let fuel = host
-        .machine
-        .config
-        .launch_fuel
-        .saturating_sub(host.machine.spent_by_launch)
-        .min(host.machine.total_left(host.machine.stats.host_instructions));
-    let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
-    let executor = engine.machine.executor;
-    let how = &engine.machine.config;
-    engine.schedule = Schedule::new(how, engine.frame.grid_id, &mut engine.machine.chosen.0);
-    executor.prepare(&mut engine);
-    let result = engine.run_grid(function);
-    executor.finish(&mut engine);
-    if let Some(schedule) = engine.schedule.take() {
-        engine.keep_choices(schedule, &kernel.display_name);
-    }
-    let (counters, error, taken) = (engine.counters, engine.error, engine.taken);
-    if engine.machine.config.shows_progress {
-        engine.world.launch_ended();
-    }
-    let store = engine.store;
-    host.machine.device_store = store;
-    let racing = report::race::report(host.machine, function, config, params, place.as_ref());
-    if host.machine.config.check_races && host.machine.runtime.may_overlap() {
-        let footprint = host.machine.sinks.footprint();
-        host.machine.runtime.note_footprint(footprint);
-    }
-    report::init::report_reads(host.machine, function, config, params, &racing);
-    host.machine.findings.set_launch(None);
-    host.machine.memory.give_back(taken);
-    host.machine.launched_instructions += counters.warp_instructions;
-    host.machine.allowance = host.machine.host_fuel().saturating_sub(host.machine.stats.host_instructions);
-    let error = match result {
-        Ok(()) | Err(Stop::Launch(_) | Stop::Fault(_)) if host.machine.runtime.has_failed_assertion() => self::error::ASSERT,
-        Ok(()) if error == 0 => host.machine.runtime.launch_error().unwrap_or(0),
-        Ok(()) => error,
-        Err(Stop::Launch(code)) => {
-            if error != 0 {
-                error
-            } else {
-                code
-            }
-        }
-        Err(Stop::Fault(_)) => {
-            if error != 0 {
-                error
-            } else {
-                self::error::LAUNCH_FAILURE
-            }
-        }
-        Err(stop) => return Err(stop),
-    };
-    let seconds = host.world.monotonic_ns().saturating_sub(started) as f64 * 1e-9;
-    host.machine.stats.thread_instructions += counters.thread_instructions;
-    host.machine.stats.kernel_seconds += seconds;
-    let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-    let mut report =
-        LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None, blocks: None, trace: None };
-    host.machine.sinks.end(&mut report);
-    host.machine.keep(report);
-    Ok(error)
-}
-
 /// `blockIdx` of block `number`.
 pub(super) fn index_of(number: u64, grid: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = grid.map(u64::from);
     [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
 }
 
-fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
-    let mut tids = [[0; LANES]; 3];
-    let [x, y, _] = config.block;
-    for lane in 0..LANES {
-        let thread = warp * 32 + lane as u32;
-        tids[0][lane] = thread % x;
-        tids[1][lane] = thread / x % y;
-        tids[2][lane] = thread / x / y;
-    }
-    tids
-}
-
 impl Engine<'_, '_, LANES> {
-    fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
+    /// What a launch begins with.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    pub(super) fn first_blocks(&mut self) -> Result<Queue, Stop> {
         self.machine.shared_memory.clear_slots();
-        let mut workers = None;
-        let result = self.run_blocks(function, &mut workers);
-        if let Some(workers) = workers {
-            workers.reclaim(self);
-        }
-        result
-    }
-
-    fn run_blocks(&mut self, function: u32, workers: &mut Option<Box<dyn Workers>>) -> Result<(), Stop> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
-        let next = self.skip_idle_blocks(function, total)?;
-        let mut queue = Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0 };
+        let next = self.skip_idle_blocks(self.frame.kernel, total)?;
         // The first block tells whether workers are worth it.
-        let is_fixed = self.schedule.is_none();
-        let mut may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && is_fixed;
+        let may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && self.schedule.is_none();
+        Ok(Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0, workers: None, may_have_workers })
+    }
+
+    /// Gives blocks so many time slices as a budget says.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(super) fn run_blocks(&mut self, queue: &mut Queue, budget: Budget) -> Result<Progress, Stop> {
+        let function = self.frame.kernel;
+        let is_whole = budget == Budget::Whole;
+        let mut left = if let Budget::Slices(slices) = budget { slices } else { u64::MAX };
         loop {
+            if left == 0 {
+                return Ok(Progress::Ready);
+            }
+            left -= 1;
             if self.machine.runtime.has_failed_assertion() {
                 // The device stops: blocks that would have waited for room never start.
-                queue.total = queue.total.min(queue.next.max(resident));
+                queue.total = queue.total.min(queue.next.max(queue.resident));
             }
             let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
-            if is_between && std::mem::take(&mut may_have_workers) {
-                *workers = self.machine.executor.spawn_workers(self, queue.next);
+            if is_between && is_whole && std::mem::take(&mut queue.may_have_workers) {
+                queue.workers = self.machine.executor.spawn_workers(self, queue.next);
             }
-            let run_ahead = match workers {
-                Some(workers) if queue.has_room() => workers.run_ahead(self, queue.next)?,
+            let has_room = queue.has_room();
+            let run_ahead = match &mut queue.workers {
+                Some(workers) if has_room => workers.run_ahead(self, queue.next)?,
                 _ => RunAhead::NotRun,
             };
             let (mut block, slice_end) = match run_ahead {
@@ -242,13 +133,13 @@ impl Engine<'_, '_, LANES> {
                     (block, slice_end)
                 }
                 RunAhead::NotRun => {
-                    if let Some(workers) = workers.take_if(|workers| workers.is_over()) {
+                    if let Some(workers) = queue.workers.take_if(|workers| workers.is_over()) {
                         workers.reclaim(self);
                     }
-                    let may_follow = workers.is_none() && !may_have_workers && is_fixed;
-                    match self.next_time_slice(function, &mut queue, may_follow)? {
+                    let may_follow = queue.workers.is_none() && !queue.may_have_workers && self.schedule.is_none() && is_whole;
+                    match self.next_time_slice(function, queue, may_follow)? {
                         Some(had) => had,
-                        None => return Ok(()),
+                        None => return Ok(Progress::Ended),
                     }
                 }
             };
@@ -270,7 +161,7 @@ impl Engine<'_, '_, LANES> {
             queue.active.push_back(block);
             if !queue.has_room() && queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
                 let blocks: Vec<_> = queue.active.iter().map(|b| (&b.barriers, &b.warps[..])).collect();
-                self.no_progress(&blocks, total - queue.next);
+                self.no_progress(&blocks, self.frame.config.blocks() - queue.next);
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
             }
         }

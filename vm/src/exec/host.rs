@@ -6,7 +6,8 @@ use super::executor::{Pause, Running};
 use super::runtime_call::apply;
 use super::warp::{Point, Warp};
 use crate::call_context::CallContext;
-use crate::decode::code::{DecodedFunction, Target, fits};
+use crate::decode::code::{DecodedFunction, fits};
+use crate::decode::externs::Target;
 use crate::launch::LaunchConfig;
 use crate::limits::{Ended, LaunchState, Limit};
 use crate::machine::Machine;
@@ -42,9 +43,9 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
     };
     let function = &layout.module.functions[id as usize];
     if function.kind == FunctionKind::Extern {
-        return match Target::of(&function.name) {
-            Target::Host(implementation) => implementation(host, args),
-            Target::State(implementation) => Ok(Ret(implementation(host.state()))),
+        return match runtime::target(&function.name) {
+            Target::Host(number) => runtime::host_function(number)(host, args),
+            Target::State(number) => Ok(Ret(runtime::state_function(number)(host.state()))),
             Target::Math(math) => Ok(Ret(apply(math, &args.iter().map(|a| a.bits).collect::<Vec<_>>()))),
             Target::Missing => Ok(Ret::VOID),
         };

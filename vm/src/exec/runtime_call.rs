@@ -4,13 +4,14 @@
 use super::engine::{AccessContext, Engine};
 use super::warp::Warp;
 use crate::call_context::CallContext;
-use crate::decode::code::{CallData, Target};
+use crate::decode::code::CallData;
+use crate::decode::externs::{MathFunction, Target};
 use crate::decode::registers::{Mask, Registers, Width, lanes};
 use crate::finding::Thread;
 use crate::memory::{CallChain, CallPath};
 use crate::report;
 use crate::report::limits::Spent;
-use crate::runtime::{self, Arg, HostFunction, MathFunction, Ret, StateFunction, Stop};
+use crate::runtime::{self, Arg, HostFunction, Ret, StateFunction, Stop};
 
 /// Calls a function that only has a state of its own, once a lane.
 pub(crate) fn call_state_function<const L: usize>(
@@ -97,11 +98,12 @@ impl<const L: usize> Engine<'_, '_, L> {
                 call_math(context.registers, context.mask, call, math);
                 return Ok(());
             }
-            Target::State(function) => {
+            Target::State(number) => {
+                let function = runtime::state_function(number);
                 call_state_function(&mut self.machine.runtime, context.registers, context.mask, call, function);
                 return Ok(());
             }
-            Target::Host(function) => function,
+            Target::Host(number) => runtime::host_function(number),
             Target::Missing => {
                 let trace = self.trace(context.warp, context.activation, context.point);
                 self.report(report::UNSUPPORTED, context.point, |engine| {

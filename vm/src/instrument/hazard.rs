@@ -120,6 +120,21 @@ pub struct Unwritten {
     pub count: u64,
 }
 
+/// A read through the read-only path of what its launch wrote.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StaleRead {
+    /// The load, by whom.
+    pub read: Reader,
+    /// Generic address.
+    pub address: u64,
+    /// Bytes of the load.
+    pub bytes: u64,
+    /// Who wrote there last.
+    pub written: Site,
+    /// How often that load did it.
+    pub count: u64,
+}
+
 /// Memory whose content nothing reads.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unused {

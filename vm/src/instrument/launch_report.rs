@@ -2,7 +2,7 @@
 
 use super::metrics::LaunchProfile;
 use super::metrics::blocks::BlockProfile;
-use super::trace::RecordedTrace;
+use super::trace::recorded::RecordedTrace;
 use crate::finding::Place;
 use crate::launch::{Counters, LaunchConfig};
 use std::sync::Arc;

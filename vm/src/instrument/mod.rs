@@ -6,10 +6,10 @@ pub mod metrics;
 pub mod observe;
 mod sinks;
 pub mod step;
-mod stream_work;
+mod timeline_event;
 pub mod trace;
 
 pub use launch_report::LaunchReport;
 pub use sinks::Sinks;
-pub(crate) use stream_work::WorkLog;
-pub use stream_work::{StreamWork, WorkKind};
+pub(crate) use timeline_event::TimelineLog;
+pub use timeline_event::{TimelineEvent, WorkKind};

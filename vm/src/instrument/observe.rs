@@ -5,7 +5,7 @@
 //! memory operation, branch and barrier, and builds nothing.
 
 use crate::instrument::LaunchReport;
-use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
+use crate::instrument::hazard::{AccessedRange, Race, StaleRead, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig};
@@ -113,6 +113,8 @@ pub struct MemoryEvent<'a> {
     pub bytes: u32,
     /// Active lanes.
     pub mask: u32,
+    /// Which of them come first where one lane after another does it, each lot in the order of its numbers.
+    pub early: u32,
     /// Generic addresses, by lane; those of inactive lanes mean nothing.
     pub addresses: &'a [u64],
     /// Bits of the elements by lane, where [`Interests::values`] asked for them and each lane has one of 8 bytes at most.
@@ -279,6 +281,11 @@ pub trait Observer {
     /// The races that it found since this was last asked, and whether there was no room to look for all.
     fn races(&mut self) -> (Vec<Race>, bool) {
         (Vec::new(), false)
+    }
+
+    /// What was read through the read-only path though the launch wrote it, since this was last asked.
+    fn stale_reads(&mut self) -> Vec<StaleRead> {
+        Vec::new()
     }
 
     /// The device memory whose content nothing has read.

@@ -1,7 +1,7 @@
 //! All observers of a machine, each told what it wants of a launch.
 
 use crate::instrument::LaunchReport;
-use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
+use crate::instrument::hazard::{AccessedRange, Race, StaleRead, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 
@@ -142,6 +142,11 @@ impl Sinks {
             all.1 |= was_full;
         }
         all
+    }
+
+    /// What was read through the read-only path though the launch wrote it, since this was last asked.
+    pub(crate) fn stale_reads(&mut self) -> Vec<StaleRead> {
+        self.list.iter_mut().flat_map(|observer| observer.stale_reads()).collect()
     }
 
     /// The device memory whose content nothing has read, if anybody looked.

@@ -23,11 +23,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         has_result: bool,
     ) -> Result<(), Stop> {
         let bytes = access.element.size();
+        let early = self.schedule.as_mut().map_or(u32::MAX, |schedule| schedule.first_lanes(context.mask));
         if self.is_observed() {
             let addresses = Self::addresses(context.registers, access, op.a);
-            self.observe_access(context, access, &addresses, memory::Access::Atomic);
+            self.observe_access(context, access, &addresses, memory::Access::Atomic, early);
         }
-        let early = self.schedule.as_mut().map_or(u32::MAX, |schedule| schedule.first_lanes(context.mask));
         for lane in lanes::<L>(context.mask & early).chain(lanes::<L>(context.mask & !early)) {
             let base = match access.narrow_address {
                 true => context.registers.lane::<u32>(op.a, lane) as u64,

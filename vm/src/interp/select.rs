@@ -1,13 +1,15 @@
 //! Which function executes an instruction of lanes.
 
 use super::{alu, convert, float};
-use crate::decode::code::{Operations, Run};
+use crate::decode::code::{Operations, Run, Select};
+use crate::runtime::target;
 use kern_ir::{InstData, Opcode};
 
 /// The interpreter's operations.
-pub(crate) const OPERATIONS: Operations = Operations { host: select::<1>, device: select::<32> };
+pub(crate) const OPERATIONS: Operations =
+    Operations { host: Select { lanes: select::<1>, target }, device: Select { lanes: select::<32>, target } };
 
-/// See [`crate::decode::code::Select`].
+/// See [`Select::lanes`].
 fn select<const L: usize>(data: &InstData, is_wide: bool, is_predicate: bool) -> Option<(Run<L>, Option<u32>)> {
     let run = match data.op {
         Opcode::Cvt => return convert::select::<L>(data).map(|(run, spec)| (run, Some(spec))),

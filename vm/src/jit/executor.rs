@@ -68,7 +68,7 @@ impl Executor for Jit {
         barriers: &mut BlockBarriers,
         run: &mut Running<1>,
     ) -> Result<Pause, Stop> {
-        match core.run_part(warp, barriers, run)? {
+        match core.run_compiled_region(warp, barriers, run)? {
             Some(pause) => Ok(pause),
             None => core.interpret(warp, barriers, run),
         }

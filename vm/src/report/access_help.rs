@@ -58,6 +58,12 @@ pub(super) fn help(v: &Violation, c: &Circumstances) -> Option<String> {
 }
 
 fn help_with_bounds(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<String> {
+    if c.reads_text && v.address == a.base.saturating_add(a.size) {
+        let bytes = plural(a.size, "byte");
+        return Some(format!(
+            "a string ends with a zero, and there is none in these {bytes}: make room for it, and write it, `text[length] = 0`"
+        ));
+    }
     let size = element_size(v, a, c)?;
     let index = index(v, a, size);
     let element = c.element.as_ref().map_or("element", |e| &e.name);

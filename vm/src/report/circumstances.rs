@@ -37,6 +37,8 @@ pub(crate) struct Circumstances {
     pub(crate) element: Option<Element>,
     /// Where the pointer came from.
     pub(crate) origin: Origin,
+    /// A function reads characters up to a zero.
+    pub(crate) reads_text: bool,
     /// The allocation is the dynamic shared memory of the block.
     pub(crate) is_dynamic_shared: bool,
     /// What is as many as the allocation has *bytes*: a parameter of the kernel, or the launch's threads.

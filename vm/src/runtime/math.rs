@@ -334,11 +334,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("sincospif", |host, args| both(host, args, true, special::sinpi, special::cospi)),
 ];
 
-/// The device's form of a function that writes through pointers: `name` without `__nv_`.
-pub(super) fn pointer_function(name: &str) -> Option<HostFunction> {
-    FUNCTIONS.iter().find(|row| row.0 == name).map(|row| row.1)
-}
-
 fn value(arg: Arg, single: bool) -> f64 {
     if single { arg.f32() as f64 } else { arg.f64() }
 }

@@ -23,19 +23,20 @@ mod system;
 mod text;
 mod threads;
 
+pub use crate::decode::externs::MathFunction;
 pub(crate) use cuda::dynamic::launch_with_children;
 pub use state::State;
-pub(crate) use threads::lets_others_run;
 
 use crate::CallContext;
+use crate::decode::externs::Target;
 use crate::finding::Finding;
 use crate::limits::Limit;
 use crate::machine::Machine;
-use crate::rounded_math::RoundedFunction;
 use kern_ir::{FuncId, FunctionKind, Module, RegType};
 
-/// The areas, each with its functions by name.
+/// The areas, each with its functions by name; first those whose names the device has with `__nv_` in front.
 const AREAS: &[&[(&str, HostFunction)]] = &[
+    math::FUNCTIONS,
     print::FUNCTIONS,
     files::FUNCTIONS,
     descriptors::FUNCTIONS,
@@ -47,7 +48,6 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     clock::FUNCTIONS,
     system::FUNCTIONS,
     threads::FUNCTIONS,
-    math::FUNCTIONS,
     cuda::memory::FUNCTIONS,
     cuda::copy::FUNCTIONS,
     cuda::array::FUNCTIONS,
@@ -183,15 +183,40 @@ pub enum Stop {
     Limit(Limit),
 }
 
-/// The function called `name` without arguments that changes only what runtime functions remember, if there is one.
-pub(crate) fn state_function(name: &str) -> Option<StateFunction> {
-    random::STATE_FUNCTIONS.iter().find(|row| row.0 == name).map(|row| row.1)
+/// What implements the extern function `name`.
+pub(crate) fn target(name: &str) -> Target {
+    if let Some(math) = math_function(name) {
+        return Target::Math(math);
+    }
+    match random::STATE_FUNCTIONS.iter().position(|row| row.0 == name) {
+        Some(number) => Target::State(number as u32),
+        None => number_of(name).map_or(Target::Missing, Target::Host),
+    }
+}
+
+/// The function of that number, which changes only what runtime functions remember.
+pub(crate) fn state_function(number: u32) -> StateFunction {
+    random::STATE_FUNCTIONS[number as usize].1
+}
+
+/// The number of the function called `name`: its area above 16 bits, its place there below.
+fn number_of(name: &str) -> Option<u32> {
+    let find = |areas: &[&[(&str, HostFunction)]], name: &str| {
+        let places = areas.iter().enumerate().map(|(area, functions)| (area, functions.iter().position(|row| row.0 == name)));
+        places.into_iter().find_map(|(area, place)| Some((area << 16 | place?) as u32))
+    };
+    find(AREAS, name).or_else(|| find(&AREAS[..1], name.strip_prefix("__nv_")?))
+}
+
+/// The function of that number.
+#[inline]
+pub(crate) fn host_function(number: u32) -> HostFunction {
+    AREAS[(number >> 16) as usize][(number & 0xffff) as usize].1
 }
 
 /// The function called `name`, if there is one; asked after [`math_function`].
 pub fn implementation(name: &str) -> Option<HostFunction> {
-    let find = |name: &str| AREAS.iter().flat_map(|area| area.iter()).find(|row| row.0 == name).map(|row| row.1);
-    find(name).or_else(|| math::pointer_function(name.strip_prefix("__nv_")?))
+    number_of(name).map(host_function)
 }
 
 /// Arguments by position; one that is missing (a declaration of the program's own with fewer) is zero.
@@ -208,35 +233,6 @@ impl Args for [Arg] {
     fn from(&self, index: usize) -> &[Arg] {
         self.get(index..).unwrap_or(&[])
     }
-}
-
-/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`CallContext`].
-#[derive(Clone, Copy, Debug)]
-pub enum MathFunction {
-    /// `float f(float)`
-    F32(fn(f32) -> f32),
-    /// `float f(float)`, a function of doubles that is rounded.
-    Rounded(RoundedFunction),
-    /// `float f(float, float)`
-    F32F32(fn(f32, f32) -> f32),
-    /// `float f(float, float, float)`
-    F32F32F32(fn(f32, f32, f32) -> f32),
-    /// `float f(float, int)`
-    F32I32(fn(f32, i32) -> f32),
-    /// `int f(float)`
-    F32ToI32(fn(f32) -> i32),
-    /// `double f(double)`
-    F64(fn(f64) -> f64),
-    /// `double f(double, double)`
-    F64F64(fn(f64, f64) -> f64),
-    /// `double f(double, double, double)`
-    F64F64F64(fn(f64, f64, f64) -> f64),
-    /// `double f(double, int)`
-    F64I32(fn(f64, i32) -> f64),
-    /// `int f(double)`
-    F64ToI32(fn(f64) -> i32),
-    /// Anything else: the argument registers in order, zero-extended, to the result's.
-    Bits(fn(&[u64]) -> u64),
 }
 
 /// The mathematical function called `name`, if there is one; asked before [`implementation`].

@@ -3,7 +3,7 @@
 use super::cuda::Cuda;
 use super::files::Files;
 use super::random::Random;
-use crate::instrument::StreamWork;
+use crate::instrument::TimelineEvent;
 use crate::texture::registry::Registry;
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub struct State {
 
 impl State {
     /// What streams were given, where that is kept.
-    pub(crate) fn take_work(&mut self) -> Vec<StreamWork> {
+    pub(crate) fn take_work(&mut self) -> Vec<TimelineEvent> {
         self.cuda.take_work()
     }
 

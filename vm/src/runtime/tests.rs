@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::config::RunConfig;
-use crate::decode::code::Target;
+use crate::decode::externs::Target;
 use crate::device::Device;
 use crate::machine::Machine;
 use crate::memory::AllocationKind;
@@ -16,7 +16,7 @@ const INTERNAL: &[&str] = &["__assertfail"];
 
 #[test]
 fn every_row_is_implemented() {
-    let is_missing = |name: &&str| matches!(Target::of(name), Target::Missing);
+    let is_missing = |name: &&str| matches!(target(name), Target::Missing);
     let missing: Vec<&str> = RUNTIME.iter().map(|row| row.name).filter(is_missing).collect();
     assert!(missing.is_empty(), "no implementation: {missing:?}");
 }

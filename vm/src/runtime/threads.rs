@@ -24,24 +24,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_thread_local", thread_local),
 ];
 
-/// Functions at which other host threads may run: those at which one waits, and those at which it mostly does on a real machine.
-const LETS_OTHERS_RUN: &[&str] = &[
-    "__kern_thread_exit",
-    "__kern_thread_wait",
-    "sched_yield",
-    "sleep",
-    "usleep",
-    "nanosleep",
-    "cudaDeviceSynchronize",
-    "cudaStreamSynchronize",
-    "cudaEventSynchronize",
-];
-
-/// Whether other host threads may run when this function is called.
-pub(crate) fn lets_others_run(name: &str) -> bool {
-    LETS_OTHERS_RUN.contains(&name)
-}
-
 impl CallContext<'_, '_> {
     /// The host thread that calls waits until somebody wakes those who wait on `on`, or so many nanoseconds have passed on the modelled
     /// clock. It goes on to the end of the call.

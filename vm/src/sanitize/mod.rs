@@ -22,10 +22,12 @@ mod known;
 mod meet;
 mod order;
 mod proof;
+mod read_only;
 mod shadow;
 mod unused;
 
 pub use init::InitCheck;
+pub use read_only::ReadOnlyCheck;
 pub use unused::UnusedCheck;
 
 use crate::instrument::hazard::{AccessedRange, Party, Race, RaceSpace, Values};
@@ -323,7 +325,8 @@ impl RaceCheck {
                 self.shared.insert(before, shadow);
             }
         }
-        let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
+        let lanes_of = |mask: u32| (0..32u16).filter(move |lane| mask >> lane & 1 != 0);
+        let active = || lanes_of(event.mask & event.early).chain(lanes_of(event.mask & !event.early));
         let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
         if is_strong && event.access != Access::Read {
             self.order.before_strong_write();

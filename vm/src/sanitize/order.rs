@@ -407,15 +407,35 @@ impl Order {
         self.share(block, warp, mask);
     }
 
-    /// Lanes that met learn from one another what they have from fences.
+    /// Lanes that met learn from one another what they have from fences: what came before, what they give away since, and what they saw
+    /// and have no fence behind yet.
     fn share(&mut self, block: u32, warp: u32, mask: u32) {
         let Some(mine) = self.blocks.get_mut(&block).filter(|_| self.has_fences) else { return };
-        let lanes = |thread: u16| u32::from(thread / 32) == warp && mask >> (thread % 32) & 1 != 0;
+        let met = (0..32u16).filter(|lane| mask >> lane & 1 != 0).map(|lane| warp as u16 * 32 + lane);
         let mut all = Known::default();
-        mine.threads.iter().filter(|(thread, _)| lanes(**thread)).for_each(|(_, own)| all.join(&own.known));
-        if !all.is_empty() {
-            let met = (0..32u16).map(|lane| warp as u16 * 32 + lane).filter(|&thread| lanes(thread));
-            met.for_each(|thread| mine.threads.entry(thread).or_default().known.join(&all));
+        let mut given: Vec<Rc<Released>> = Vec::new();
+        let mut seen: Vec<Rc<Released>> = Vec::new();
+        let is_in = |list: &[Rc<Released>], one: &Rc<Released>| list.iter().any(|known| Rc::ptr_eq(known, one));
+        for own in met.clone().filter_map(|thread| mine.threads.get(&thread)) {
+            all.join(&own.known);
+            given.extend(own.given.iter().filter(|one| !is_in(&given, one)).cloned().collect::<Vec<_>>());
+            seen.extend(own.seen.iter().filter(|one| !is_in(&seen, one)).cloned().collect::<Vec<_>>());
+        }
+        if all.is_empty() && given.is_empty() && seen.is_empty() {
+            return;
+        }
+        let given = given.into_iter().reduce(|given, other| {
+            let mut known = given.known.clone();
+            known.join(&other.known);
+            // Narrow fences of some are taken for wide ones: that accuses nobody.
+            let scope = if given.scope == other.scope { given.scope } else { Scope::Gpu };
+            Rc::new(Released { known, scope, block, thread: other.thread, tick: other.tick })
+        });
+        for thread in met {
+            let own = mine.threads.entry(thread).or_default();
+            own.known.join(&all);
+            own.given = given.clone();
+            own.seen.clone_from(&seen);
         }
     }
 

@@ -4,7 +4,7 @@ use kern_diag::CodeRow;
 use kern_vm::device::Device;
 use serde_json::{Value, json};
 
-use crate::lesson::builtin;
+use crate::lesson::builtin::Lesson;
 use crate::lesson::exercise::Folder;
 
 /// The page of a code, in Markdown.
@@ -13,14 +13,14 @@ pub(super) fn page_of(row: &CodeRow) -> Value {
 }
 
 /// The lessons, in order: their texts, where one starts, and what is to be reached.
-pub(super) fn lessons() -> Value {
-    let one = |lesson: &'static builtin::Lesson| {
+pub(super) fn lessons(lessons: &'static [Lesson]) -> Value {
+    let one = |lesson: &'static Lesson| {
         let title = lesson.text.lines().next().unwrap_or_default().trim_start_matches("# ");
         let goals = Folder::builtin(lesson).map(|folder| folder.exercise.goal.iter().map(|goal| goal.text.clone()).collect::<Vec<_>>());
         let goals = goals.unwrap_or_default();
         json!({ "name": lesson.name, "title": title, "text": lesson.text, "program": lesson.program, "goals": goals })
     };
-    builtin::lessons().iter().map(one).collect()
+    lessons.iter().map(one).collect()
 }
 
 /// The devices with what decides how many blocks a multiprocessor holds; bytes of shared memory, registers of 32 bits.

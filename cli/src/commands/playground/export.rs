@@ -12,6 +12,7 @@ use super::{assets, data, examples};
 use crate::Outside;
 use crate::args::Format;
 use crate::files::unwritable;
+use crate::lesson::builtin;
 use crate::report::Reporter;
 
 /// The page's own compiler, if it was there when this was built.
@@ -48,7 +49,7 @@ pub(super) fn export(folder: &Path, wasm: Option<&Path>, outside: &mut Outside) 
     site.push(("worker.js".into(), assets::WORKER.to_vec()));
     let mut json = |name: String, value: serde_json::Value| site.push((format!("data/{name}.json"), format!("{value}\n").into_bytes()));
     json("examples".into(), examples::examples());
-    json("lessons".into(), data::lessons());
+    json("lessons".into(), data::lessons(builtin::lessons()));
     json("devices".into(), data::devices());
     json("engine".into(), json!({ "kern": env!("CARGO_PKG_VERSION"), "wasm": wasm.is_some() }));
     for row in CODES {

@@ -91,7 +91,7 @@ fn router(server: Arc<Server>) -> Router {
     router = router
         .route("/healthz", get(async || "ok\n"))
         .route("/api/examples", get(async || answer(StatusCode::OK, &examples::examples())))
-        .route("/api/lessons", get(async || answer(StatusCode::OK, &data::lessons())))
+        .route("/api/lessons", get(lessons))
         .route("/api/devices", get(async || answer(StatusCode::OK, &data::devices())))
         .route("/api/explain/{code}", get(explain))
         .route("/api/file", get(file));
@@ -201,6 +201,10 @@ fn number_of(headers: &HeaderMap) -> Option<u64> {
     u64::from_str_radix(number, 16).ok()
 }
 
+async fn lessons(State(server): State<Arc<Server>>) -> Response {
+    answer(StatusCode::OK, &data::lessons(server.settings.lessons))
+}
+
 /// The page of a code, in Markdown.
 async fn explain(Path(code): Path<String>) -> Response {
     match kern_diag::lookup(&code) {
@@ -227,10 +231,11 @@ async fn begin(server: Arc<Server>, kind: Kind, from: SocketAddr, headers: Heade
     let Ok(bytes) = to_bytes(body, MOST_REQUEST).await else {
         return refusal(StatusCode::PAYLOAD_TOO_LARGE, &format!("a request has at most {MOST_REQUEST} bytes"));
     };
-    if let Err(sentence) = Request::read(&bytes).and_then(|request| request.suits(kind)) {
-        return refusal(StatusCode::BAD_REQUEST, &sentence);
-    }
-    let key = (kind, bytes.to_vec());
+    let request = match suited(&server.settings, kind, &bytes) {
+        Ok(request) => request,
+        Err(sentence) => return refusal(StatusCode::BAD_REQUEST, &sentence),
+    };
+    let key = (kind, request);
     let known = server.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key);
     let (sender, events) = channel(MOST_EVENTS_WAITING);
     if let Some(known) = known {
@@ -249,6 +254,27 @@ async fn begin(server: Arc<Server>, kind: Kind, from: SocketAddr, headers: Heade
     }
     ([(CONTENT_TYPE, "application/x-ndjson"), (HeaderName::from_static("x-accel-buffering"), "no")], Body::from_stream(Lines(events)))
         .into_response()
+}
+
+/// The request as its job gets it: with the files of its lesson, where the job has them not.
+///
+/// # Errors
+/// A sentence: it is no such request.
+fn suited(settings: &Settings, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let request = Request::read(bytes)?;
+    request.suits(kind)?;
+    if request.exercise.is_some() {
+        return Err("the exercise of a lesson is the server's".into());
+    }
+    let Some(name) = &request.lesson else { return Ok(bytes.to_vec()) };
+    let lesson = settings.lessons.iter().find(|lesson| lesson.name == name);
+    let lesson = lesson.ok_or_else(|| format!("no lesson is called `{name}`"))?;
+    if !settings.has_own_lessons {
+        return Ok(bytes.to_vec());
+    }
+    let mut request: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    request["exercise"] = json!({ "exercise": lesson.exercise, "program": lesson.program });
+    Ok(request.to_string().into_bytes())
 }
 
 /// Not now, but after so many seconds.

@@ -4,7 +4,7 @@ use kern_vm::device::Device;
 use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::instrument::metrics::{Stride, Traffic};
-use kern_vm::{Place, StreamWork};
+use kern_vm::{Place, TimelineEvent};
 use serde_json::{Map, Value, json};
 
 use super::lines::{Sources, lines as lines_of};
@@ -91,7 +91,7 @@ pub(super) fn object(device: &Device, number: usize, launch: &LaunchReport, sour
 }
 
 /// What a stream was given.
-pub(super) fn work_object(work: &StreamWork) -> Value {
+pub(super) fn work_object(work: &TimelineEvent) -> Value {
     json!({
         "number": work.number, "stream": work.stream, "kind": work.kind.text(), "name": work.name, "line": work.place.as_ref().map(|p| p.line),
         "file": work.place.as_ref().map(|p| &p.file), "issued": work.issued, "start": work.start, "end": work.end, "after": work.after,

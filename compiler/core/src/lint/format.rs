@@ -49,7 +49,7 @@ pub(super) fn look_at(lint: &mut Lint<'_>, e: &Expr) {
 }
 
 /// The text of a format that is a string literal.
-fn literal(lint: &Lint<'_>, e: &Expr) -> Option<Vec<u8>> {
+pub(super) fn literal(lint: &Lint<'_>, e: &Expr) -> Option<Vec<u8>> {
     let global: GlobalId = match &e.kind {
         ExprKind::Decay(place) => match &place.kind {
             ExprKind::Global(global) => *global,
@@ -133,7 +133,7 @@ fn number(conversions: &[Conversion]) -> String {
     shown(conversions.iter().map(|c| c.wants.len()).sum())
 }
 
-fn shown(arguments: usize) -> String {
+pub(super) fn shown(arguments: usize) -> String {
     match arguments {
         0 => "none".to_string(),
         1 => "one".to_string(),

@@ -11,6 +11,7 @@ mod indentation;
 mod missing_return;
 mod never_written;
 mod no_effect;
+mod scan;
 mod shared_overlap;
 mod unset;
 mod unsigned_zero;
@@ -41,6 +42,7 @@ pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diag
         each_expression(function, &mut |e| {
             unsigned_zero::look_at(&mut lint, function, e);
             format::look_at(&mut lint, e);
+            scan::look_at(&mut lint, function, e);
             containers::look_at(&mut lint, e);
         });
     }

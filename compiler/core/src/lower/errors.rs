@@ -1,5 +1,6 @@
 //! What lowering may have to say.
 
+use crate::hir::Function;
 use kern_diag::{Code, Diagnostic, Span};
 
 /// A feature that the language has and `kern` does not do yet.
@@ -8,10 +9,10 @@ pub(crate) fn unsupported(span: Span, what: &str) -> Diagnostic {
 }
 
 /// The linker would not find it.
-pub(crate) fn undefined_function(span: Span, name: &str, declared: Span) -> Diagnostic {
-    Diagnostic::error(Code::UNDEFINED_FUNCTION, span, format!("`{name}` is declared but defined nowhere"))
-        .label("called here")
-        .also(declared, "declared here")
+pub(crate) fn undefined_function(span: Span, function: &Function) -> Diagnostic {
+    Diagnostic::error(Code::UNDEFINED_FUNCTION, span, format!("`{}` is declared but defined nowhere", function.display_name))
+        .label(if function.space.is_kernel { "launched here" } else { "called here" })
+        .also(function.span, "declared here")
         .help("define it in this file or in a header that it includes")
 }
 

@@ -269,8 +269,8 @@ impl<'a> ModuleLowering<'a> {
         if is_extern && !self.needs_wrapper(hir) {
             let is_defined = hir.body.is_some() || self.is_known_outside(hir);
             let is_left_open = !is_defined && self.is_left_open(hir);
-            if !is_defined && !is_left_open && !hir.space.is_kernel {
-                self.report(errors::undefined_function(at, &hir.display_name, hir.span));
+            if !is_defined && !is_left_open {
+                self.report(errors::undefined_function(at, hir));
             }
             let signature = if hir.space.is_kernel { Signature::default() } else { self.signature_of(id) };
             let takes_any = hir.is_variadic && !self.packs_rest(hir);

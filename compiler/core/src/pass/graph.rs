@@ -1,8 +1,9 @@
 //! The analyses of control flow that passes share, for the reachable part of a function.
 
 use kern_ir::analysis::{Dominators, Loops};
-
 use kern_ir::{Block, Cfg, Function, Inst};
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 /// Order, predecessors and dominators; it describes the function at the time it was made.
 #[derive(Debug)]
@@ -14,6 +15,23 @@ pub(crate) struct Graph {
     /// By position in the order: where its children in the dominator tree start in `children`.
     children_start: Vec<u32>,
     children: Vec<Block>,
+    loops: OnceCell<Loops>,
+}
+
+/// What passes ask of a function one after the other: kept as long as a pass keeps what it was made of, which is control flow.
+#[derive(Default)]
+pub(crate) struct Analyses(RefCell<Option<Rc<Graph>>>);
+
+impl Analyses {
+    /// The graph of `func`, which has a body; see [`reachable`].
+    pub(crate) fn graph(&self, func: &mut Function) -> Rc<Graph> {
+        let cfg = reachable(func);
+        let mut kept = self.0.borrow_mut();
+        match &*kept {
+            Some(graph) if graph.cfg == cfg => graph.clone(),
+            _ => kept.insert(Rc::new(Graph::of(func, cfg))).clone(),
+        }
+    }
 }
 
 /// The instruction that ends `block`; it panics where there is none. Every block of a well-formed layout has one.
@@ -36,10 +54,14 @@ impl Graph {
     /// The graph of `func`, which has a body; see [`reachable`].
     pub(crate) fn new(func: &mut Function) -> Graph {
         let cfg = reachable(func);
+        Graph::of(func, cfg)
+    }
+
+    fn of(func: &Function, cfg: Cfg) -> Graph {
         let dominators = Dominators::new(func, &cfg);
         let order = cfg.rpo().to_vec();
         if order.len() < 2 {
-            return Graph { order, cfg, dominators, children_start: vec![0; 2], children: Vec::new() };
+            return Graph { order, cfg, dominators, children_start: vec![0; 2], children: Vec::new(), loops: OnceCell::new() };
         }
         let parent = |block: Block| dominators.idom(block).and_then(|p| cfg.position(p));
         let mut start = vec![0u32; order.len() + 1];
@@ -57,7 +79,7 @@ impl Graph {
                 next[p] += 1;
             }
         }
-        Graph { order, cfg, dominators, children_start: start, children }
+        Graph { order, cfg, dominators, children_start: start, children, loops: OnceCell::new() }
     }
 
     /// The first block.
@@ -89,8 +111,8 @@ impl Graph {
     }
 
     /// The natural loops, inner ones after outer ones.
-    pub(crate) fn loops(&self) -> Loops {
-        Loops::new(&self.cfg, &self.dominators)
+    pub(crate) fn loops(&self) -> &Loops {
+        self.loops.get_or_init(|| Loops::new(&self.cfg, &self.dominators))
     }
 
     /// The dominance frontier of every block, by position in [`Graph::order`] (Cooper, Harvey and Kennedy, "A Simple,
@@ -113,5 +135,35 @@ impl Graph {
             }
         }
         frontiers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kern_ir::{Builder, FunctionKind, InstData, Opcode, RegType, Type};
+
+    #[test]
+    fn a_graph_is_kept_while_control_flow_stays() {
+        let mut func = Function::new("f", FunctionKind::Func);
+        let mut b = Builder::new(&mut func);
+        let (entry, next, last) = (b.create_block(), b.create_block(), b.create_block());
+        b.switch_to(entry);
+        b.jump(next, &[]);
+        b.switch_to(next);
+        b.jump(last, &[]);
+        b.switch_to(last);
+        b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
+        let analyses = Analyses::default();
+        let first = analyses.graph(&mut func);
+        assert!(first.dominates(next, last) && first.loops().all().is_empty());
+        let one = func.add_constant(RegType::B32, 1);
+        let sum = func.add_inst(InstData { args: vec![one, one], ..InstData::new(Opcode::Add, Type::S32) }, &[RegType::B32]);
+        func.blocks[next.index()].insts.insert(0, sum);
+        assert!(Rc::ptr_eq(&first, &analyses.graph(&mut func)));
+        let jump = terminator(&func, entry);
+        func.insts[jump.index()].targets_mut()[0].block = last;
+        let other = analyses.graph(&mut func);
+        assert!(!Rc::ptr_eq(&first, &other) && other.position(next).is_none());
     }
 }

@@ -6,7 +6,6 @@
 //! dominates. Tables are scoped by the dominator tree (Briggs, Cooper, Simpson, "Value Numbering", 1997).
 
 use crate::pass::PassContext;
-use crate::pass::graph::Graph;
 use crate::pass::rewrite::Substitution;
 use kern_ir::{
     Attrs, Block, CacheOp, Effects, FuncId, Function, GlobalVar, Inst, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Sreg, Type,
@@ -38,7 +37,7 @@ enum Symbol {
 }
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let mut subst = Substitution::new(func);
     merge_constants(func, &mut subst);
     let mut numbering = Numbering { table: FxHashMap::default(), undo: Vec::new(), stretch: 0, subst };
@@ -47,7 +46,7 @@ pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
         numbering.subst.apply(func);
         return changed;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let mut changed = false;
     let mut stack: Vec<(Option<Block>, usize)> = vec![(Some(graph.entry()), 0)];
     while let Some((block, mark)) = stack.pop() {

@@ -5,7 +5,7 @@
 //! instruction by instruction and stops at the first difference). Device code only.
 
 use crate::pass::PassContext;
-use crate::pass::graph::{Graph, terminator};
+use crate::pass::graph::terminator;
 use crate::pass::rewrite::Substitution;
 use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode};
 
@@ -14,7 +14,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind != ModuleKind::Device || func.layout.len() < 2 {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let mut subst = Substitution::new(func);
     let mut changed = false;
     // Inner branches first: what leaves them may leave the next.

@@ -25,7 +25,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind == ModuleKind::Host {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let mut changed = false;
     let mut subst = Substitution::new(func);
     let mut placement = Placement::new(func);

@@ -16,12 +16,12 @@ const MAX_ARM_COST: usize = 4;
 const MAX_SELECTS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if func.layout.len() < 2 {
         return false;
     }
     let mut changed = false;
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     // Inner branches come later in the order: they are converted first, and may make their surroundings convertible.
     for &block in graph.order.iter().rev() {
         while convert(func, &graph, block) {

@@ -39,7 +39,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind != ModuleKind::Device || !insts(func).any(|i| is_generic_access(&func.insts[i.index()])) {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let known = infer(func, &graph, context.globals);
     let mut rewriter =
         Rewriter { func, graph: &graph, known, offsets: FxHashMap::default(), after: FxHashMap::default(), pending: Vec::new() };

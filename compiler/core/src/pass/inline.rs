@@ -5,6 +5,7 @@
 //! nvcc does in practice; host functions when small. Every instruction keeps its place and gets the call as
 //! `inlined_at`; instructions without a place get that of the call.
 
+use crate::pass::graph::Analyses;
 use crate::pass::names;
 use crate::pass::rewrite::Substitution;
 use crate::pass::{PassContext, PassOptions, rank_operands};
@@ -85,7 +86,7 @@ pub(crate) fn run_tidying(
             depth[caller.index()] = taken.get();
             changed = true;
             growth += total - sizes[caller.index()];
-            tidy(&mut func, &PassContext { kind: *kind, globals, options });
+            tidy(&mut func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
             sizes[caller.index()] = size(&func);
             nesting[caller.index()] = loops_in(&func);
         }
@@ -110,7 +111,7 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
     let Module { kind, functions, globals, .. } = module;
     let rare = functions.iter_mut().zip(is_called_again).filter(|(func, again)| !again && !func.layout.is_empty());
     for (func, _) in rare {
-        names::tracked(rank_operands::unbundle, func, &PassContext { kind: *kind, globals, options });
+        names::tracked(rank_operands::unbundle, func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
     }
 }
 

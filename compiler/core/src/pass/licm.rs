@@ -14,23 +14,23 @@ use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem}
 use rustc_hash::FxHashMap;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if func.layout.len() < 2 {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let loops = graph.loops();
     if loops.all().is_empty() {
         return false;
     }
-    let mut changed = add_preheaders(func, &graph, &loops);
-    let graph = Graph::new(func);
+    let mut changed = add_preheaders(func, &graph, loops);
+    let graph = context.analyses.graph(func);
     let loops = graph.loops();
     let mut placement = Placement::new(func);
     // Inner loops come after outer ones; what leaves an inner loop may then leave the next.
     let mut inside = vec![LoopId::MAX; func.blocks.len()];
     for id in (0..loops.all().len()).rev() {
-        changed |= hoist(func, &graph, &loops, id, &mut placement, &mut inside);
+        changed |= hoist(func, &graph, loops, id, &mut placement, &mut inside);
     }
     changed
 }

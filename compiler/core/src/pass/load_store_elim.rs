@@ -17,9 +17,9 @@ use crate::pass::alias::{Base, Location, Locations, form, is_plain};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::rewrite::Substitution;
-use kern_ir::analysis::Loops;
 use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type, Value};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Locations times events that are looked at in one function; beyond, the function is left as it is.
 const MAX_WORK: usize = 4_000_000;
@@ -32,20 +32,13 @@ const MAX_ROUNDS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let events = Events::find(func, &graph);
     if events.keys.len() * events.count > MAX_WORK || events.keys.len() * graph.order.len() > MAX_VISITS {
         return false;
     }
-    let mut state = Pass {
-        loops: graph.loops(),
-        graph,
-        events,
-        subst: Substitution::new(func),
-        dead: vec![false; func.insts.len()],
-        late: Vec::new(),
-        left: MAX_SEARCHED,
-    };
+    let mut state =
+        Pass { graph, events, subst: Substitution::new(func), dead: vec![false; func.insts.len()], late: Vec::new(), left: MAX_SEARCHED };
     let mut changed = false;
     for key in 0..state.events.keys.len() {
         changed |= state.load_less(func, key);
@@ -166,8 +159,7 @@ enum Out {
 }
 
 struct Pass {
-    graph: Graph,
-    loops: Loops,
+    graph: Rc<Graph>,
     events: Events,
     subst: Substitution,
     dead: Vec<bool>,
@@ -189,7 +181,7 @@ impl Pass {
     /// Removes loads of a key; answers whether anything changed.
     fn load_less(&mut self, func: &mut Function, key: usize) -> bool {
         let Key { loads, stores, .. } = self.events.keys[key];
-        if loads == 0 || (loads + stores < 2 && self.loops.all().is_empty()) {
+        if loads == 0 || (loads + stores < 2 && self.graph.loops().all().is_empty()) {
             return false;
         }
         let mut changed = false;
@@ -303,12 +295,12 @@ impl Pass {
         for block in candidates {
             // The IR block itself, and the headers of the loops around it that always come to it.
             let mut heads = vec![block];
-            let mut next = self.loops.innermost(block);
+            let mut next = self.graph.loops().innermost(block);
             while let Some(id) = next {
                 if self.is_always_executed(func, id, block) {
-                    heads.push(self.loops.get(id).header);
+                    heads.push(self.graph.loops().get(id).header);
                 }
-                next = self.loops.get(id).parent;
+                next = self.graph.loops().get(id).parent;
             }
             for head in heads {
                 match self.left.checked_sub(self.graph.order.len()) {
@@ -326,10 +318,10 @@ impl Pass {
 
     /// Whether every iteration, and every way out of the loop, comes through `block`.
     fn is_always_executed(&self, func: &Function, id: usize, block: Block) -> bool {
-        let data = self.loops.get(id);
+        let data = self.graph.loops().get(id);
         data.blocks.iter().all(|&b| {
             let targets = func.insts[terminator(func, b).index()].targets();
-            let goes_on = targets.iter().any(|t| t.block == data.header || !self.loops.contains(id, t.block)) || targets.is_empty();
+            let goes_on = targets.iter().any(|t| t.block == data.header || !self.graph.loops().contains(id, t.block)) || targets.is_empty();
             !goes_on || self.graph.dominates(block, b)
         })
     }

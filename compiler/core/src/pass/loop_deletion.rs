@@ -18,9 +18,9 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let mut changed = false;
     // What is around a loop that went may go then.
     loop {
-        let graph = Graph::new(func);
+        let graph = context.analyses.graph(func);
         let loops = graph.loops();
-        let search = Search { func, graph: &graph, loops: &loops, placement: Placement::new(func) };
+        let search = Search { func, graph: &graph, loops, placement: Placement::new(func) };
         let dead = (0..loops.all().len()).rev().find_map(|id| Some((loops.get(id).header, search.exit_of_dead(id)?)));
         let Some((header, exit)) = dead else { break };
         for &pred in graph.preds(header).iter().filter(|&&p| !graph.dominates(header, p)) {

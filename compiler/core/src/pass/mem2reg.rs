@@ -24,7 +24,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if func.slots.is_empty() {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     if !graph.preds(graph.entry()).is_empty() {
         return false;
     }

@@ -42,6 +42,7 @@ mod sink;
 mod tag_invariant_loads;
 mod unroll;
 
+use graph::Analyses;
 use inline::Which;
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind, Program, VerifyError};
 use kern_syntax::threads;
@@ -90,6 +91,8 @@ pub(crate) struct PassContext<'a> {
     pub(crate) globals: &'a [GlobalVarData],
     /// The options of this run.
     pub(crate) options: &'a PassOptions,
+    /// What the passes before have asked of the function.
+    pub(crate) analyses: &'a Analyses,
 }
 
 /// How a pass is run.
@@ -214,7 +217,7 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
         Run::Module(run) => Some(run(module, &options)),
         Run::Function(run) => {
             let Module { kind, functions, globals, .. } = module;
-            let context = PassContext { kind: *kind, globals, options: &options };
+            let context = PassContext { kind: *kind, globals, options: &options, analyses: &Analyses::default() };
             let mut changed = false;
             for func in functions.iter_mut().filter(|f| !f.layout.is_empty()) {
                 changed |= run(func, &context);
@@ -236,7 +239,7 @@ fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass],
     }
     let again = pipeline::unrolled();
     let costs = threads::map(&mut functions, |func| {
-        let mut runner = Runner { module, options, cost: 0 };
+        let mut runner = Runner { module, options, analyses: Analyses::default(), cost: 0 };
         if !func.layout.is_empty() {
             if is_among(&runner.run_all(func, passes)?, &UNROLL) {
                 runner.run_all(func, &again)?;
@@ -259,6 +262,7 @@ fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass],
 struct Runner<'a> {
     module: &'a Module,
     options: &'a PassOptions,
+    analyses: Analyses,
     cost: u64,
 }
 
@@ -266,7 +270,8 @@ impl Runner<'_> {
     /// Runs passes in order; answers which changed something, each as often as it did. A pass that ran when the function was
     /// as it is now, and found nothing, is not run again.
     fn run_all(&mut self, func: &mut Function, passes: &[&'static Pass]) -> Result<Vec<&'static Pass>, Vec<PassError>> {
-        let context = PassContext { kind: self.module.kind, globals: &self.module.globals, options: self.options };
+        let Runner { module, options, analyses, cost } = self;
+        let context = PassContext { kind: module.kind, globals: &module.globals, options, analyses };
         // Those that found nothing in the function as it is now.
         let mut idle: Vec<&Pass> = Vec::with_capacity(passes.len());
         let mut changed = Vec::with_capacity(passes.len());
@@ -276,15 +281,15 @@ impl Runner<'_> {
             if is_among(&idle, pass) || pass.is_of_branches && !has_branches {
                 continue;
             }
-            self.cost += func.insts.len() as u64;
+            *cost += func.insts.len() as u64;
             // Contraction tracks names itself, pass by pass; renumbering keeps them.
             let is_tracking = [&CONTRACT_PREPARE, &CONTRACT, &COMPACT].iter().any(|known| std::ptr::eq(*known, pass));
             let has_changed = if is_tracking { run(func, &context) } else { names::tracked(run, func, &context) };
             if has_changed {
                 idle.clear();
                 changed.push(pass);
-                if self.options.verify {
-                    report(pass.name, kern_ir::verify_function(self.module, func))?;
+                if options.verify {
+                    report(pass.name, kern_ir::verify_function(module, func))?;
                 }
             } else {
                 idle.push(pass);

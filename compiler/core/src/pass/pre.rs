@@ -15,7 +15,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind != ModuleKind::Device {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let mut known: FxHashMap<Key, Vec<(Block, Value)>> = FxHashMap::default();
     for &block in &graph.order {
         for &inst in &func.blocks[block.index()].insts {

@@ -32,8 +32,8 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return run_on(func, context, |around, func, id| around.lets_a_load_out(func, id));
     }
     // Nobody counts what host code asks of memory.
-    let graph = Graph::new(func);
-    let changed = licm::add_preheaders(func, &graph, &graph.loops());
+    let graph = context.analyses.graph(func);
+    let changed = licm::add_preheaders(func, &graph, graph.loops());
     run_on_all(func, context) | changed
 }
 
@@ -50,12 +50,12 @@ fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<
     // A rotation renames the loops: look again, inner loops first; each loop is rotated at most once.
     let size: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     for _ in 0..MAX_ROTATIONS.min(MAX_WORK / size.max(1)) {
-        let graph = Graph::new(func);
+        let graph = context.analyses.graph(func);
         let loops = graph.loops();
         if loops.all().is_empty() {
             break;
         }
-        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func) };
+        let around = Around { graph: &graph, loops, locations: Locations::new(func) };
         let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id, is_wanted)) else { break };
         rotate(func, &plan);
         mem2reg::run(func, context);

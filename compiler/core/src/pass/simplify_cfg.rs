@@ -15,12 +15,12 @@ use kern_ir::{Block, BlockCall, Function, LocId, Opcode, Value, ValueDef};
 const MAX_ROUNDS: u32 = 8;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         let mut again = fold_branches(func);
         again |= thread(func);
-        let graph = Graph::new(func);
+        let graph = context.analyses.graph(func);
         again |= remove_params(func, &graph);
         again |= merge(func, &graph);
         changed |= again;

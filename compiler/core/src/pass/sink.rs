@@ -15,7 +15,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind != ModuleKind::Device {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let loops = graph.loops();
     // The block that uses a value, if it is one.
     let mut user: Vec<Option<Block>> = vec![None; func.values.len()];
@@ -57,7 +57,7 @@ pub(crate) fn run_common(func: &mut Function, context: &PassContext<'_>) -> bool
     if context.kind != ModuleKind::Device {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let mut uses = count_uses(func);
     let mut placement = Placement::new(func);
     let mut subst = Substitution::new(func);

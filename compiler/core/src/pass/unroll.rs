@@ -44,9 +44,9 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
-        let graph = Graph::new(func);
+        let graph = context.analyses.graph(func);
         let loops = graph.loops();
-        if loops.all().is_empty() || !unroll_innermost(func, &graph, &loops) {
+        if loops.all().is_empty() || !unroll_innermost(func, &graph, loops) {
             break;
         }
         func.remove_unreachable_blocks();

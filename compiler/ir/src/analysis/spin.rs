@@ -2,7 +2,7 @@
 //!
 //! A loop may *spin* if whether it ends depends on a value that another thread can change meanwhile: one that an
 //! atomic operation or a load stronger than `.weak` gave inside the loop, a plain load of a place that is the same in
-//! every round, or a called function. Only such loops have to let others have their turn; every other loop ends (or
+//! every round, or a called function. It may have come through a variable in local memory. Only such loops have to let others have their turn; every other loop ends (or
 //! not) by itself.
 //!
 //! Dependence is that of data, and of control where ways inside the loop meet: then all conditions of the loop count.
@@ -10,7 +10,8 @@
 //! ISA 8.4).
 
 use crate::analysis::{Dominators, LoopId, Loops, Placement};
-use crate::{Block, CacheOp, Cfg, Function, Inst, Opcode, Sem, Space, Value, ValueDef};
+use crate::{Block, CacheOp, Cfg, Function, Inst, InstData, Opcode, Sem, Space, Value, ValueDef};
+use std::cell::LazyCell;
 
 /// The loops of a function that may spin.
 #[derive(Clone, Debug)]
@@ -51,6 +52,13 @@ impl Search<'_> {
         let condition = |block: Block| func.blocks[block.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
         let branches = || members.iter().copied().filter(|&b| func.targets(b).len() > 1);
         let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
+        let is_strong = |data: &InstData| match data.op {
+            Opcode::Atom | Opcode::Call => true,
+            Opcode::Ld => !matches!(data.attrs.sem, None | Some(Sem::Weak)),
+            _ => false,
+        };
+        let insts = || members.iter().flat_map(|b| &func.blocks[b.index()].insts);
+        let strong = LazyCell::new(|| insts().any(|inst| is_strong(&func.insts[inst.index()])));
         let mut open: Vec<Value> = branches().filter(leaves).filter_map(condition).collect();
         let mut took_all = false;
         while let Some(value) = open.pop() {
@@ -62,8 +70,9 @@ impl Search<'_> {
                 ValueDef::Result(inst, _) => {
                     let data = &func.insts[inst.index()];
                     let is_shared = match data.op {
-                        Opcode::Atom | Opcode::Call => true,
-                        Opcode::Ld if !matches!(data.attrs.sem, None | Some(Sem::Weak)) => true,
+                        _ if is_strong(data) => true,
+                        // What a strong one gave may have been put there.
+                        Opcode::Ld if matches!(data.attrs.space, None | Some(Space::Generic | Space::Local)) && *strong => true,
                         // A plain load of the same place again and again: a poll that forgot `volatile`.
                         Opcode::Ld => {
                             let is_writable = matches!(data.attrs.space, None | Some(Space::Generic | Space::Global | Space::Shared));
@@ -112,7 +121,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AtomOp, Attrs, BlockCall, Builder, Cmp, FunctionKind, InstData, RegType, Space, Type};
+    use crate::{AtomOp, Attrs, BlockCall, Builder, Cmp, FunctionKind, RegType, Type};
 
     /// `while (old != 0) old = <load>`, the load being what `make` pushes.
     fn polls(make: impl Fn(&mut Builder<'_>, Value) -> Value) -> bool {
@@ -144,6 +153,19 @@ mod tests {
         };
         assert!(polls(load(None)));
         assert!(polls(load(Some(Sem::Volatile))));
+        // What a strong load gave lies in a variable meanwhile; a variable alone says nothing.
+        let through_variable = |sem| {
+            move |b: &mut Builder<'_>, address| {
+                let there = load(sem)(b, address);
+                let local = Attrs { space: Some(Space::Local), ..Attrs::default() };
+                let one = b.constant(RegType::B64, 1);
+                let place = b.value(InstData { args: vec![address, one], ..InstData::new(Opcode::Add, Type::U64) }, RegType::B64);
+                b.push(InstData { attrs: local.clone(), args: vec![place, there], ..InstData::new(Opcode::St, Type::U32) }, &[]);
+                b.value(InstData { attrs: local, args: vec![place], ..InstData::new(Opcode::Ld, Type::U32) }, RegType::B32)
+            }
+        };
+        assert!(polls(through_variable(Some(Sem::Acquire))));
+        assert!(!polls(through_variable(None)));
         assert!(!polls(|b, _| {
             let tid = InstData { payload: crate::Payload::Sreg(crate::Sreg::TidX), ..InstData::new(Opcode::Sreg, Type::U32) };
             b.value(tid, RegType::B32)

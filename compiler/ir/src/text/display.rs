@@ -57,7 +57,7 @@ fn show(func: &Function, module: Option<&Module>, inst: Inst) -> String {
         let _ = write!(out, "{} = ", results.join(", "));
     }
     out.push_str(&mnemonic(data));
-    let has_address = matches!(data.op.row().operands, OperandRule::Load | OperandRule::Store | OperandRule::Atom | OperandRule::Red);
+    let has_address = data.op.row().format.has_address();
     let mut parts = Vec::new();
     match &data.payload {
         Payload::None | Payload::Targets(_) => {}

@@ -318,8 +318,7 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
     /// Destinations, address and operands in the usual order.
     fn plain(&mut self, data: &InstData) {
         let mut parts = Vec::new();
-        let is_memory = matches!(data.op.row().operands, OperandRule::Load | OperandRule::Store | OperandRule::Atom | OperandRule::Red)
-            || data.op == Opcode::Prefetch;
+        let is_memory = data.op.row().format.has_address();
         let address = is_memory.then(|| {
             let base = self.register(data.args[0]);
             if data.offset == 0 { format!("[{base}]") } else { format!("[{base}+{}]", data.offset) }

@@ -30,35 +30,52 @@ pub(super) fn check(module: &Module, func: &Function, data: &InstData) -> Rule {
     let shape = Shape { data, args: classes(&data.args), results: classes(&data.results) };
     payload_kind(data)?;
     let ty = data.ty.reg();
-    match data.op.row().operands {
-        OperandRule::Same(n) => shape.is(&vec![ty; n as usize], &[ty]),
-        OperandRule::Shift => shape.is(&[ty, B32], &[ty]),
-        OperandRule::Mul(n) => {
-            let wide = if data.attrs.mul == Some(MulMode::Wide) { B64 } else { ty };
-            let args = [ty, ty, wide];
-            shape.is(&args[..n as usize], &[wide])
+    let of = |list: &[Class]| list.iter().map(|class| class.of(data)).collect::<Vec<_>>();
+    match data.op.row().format {
+        Format::Plain(args, results) => shape.is(&of(args), &of(results)),
+        Format::WithPred(args, results) => {
+            let may_have_pred = data.op != Opcode::Match || data.attrs.match_mode == Some(MatchMode::All);
+            let has_pred = may_have_pred && shape.results.len() == 2;
+            shape.is(&of(args), &[of(results), vec![Pred; usize::from(has_pred)]].concat())
         }
-        OperandRule::Setp => shape.is(&[ty, ty], &[Pred]),
-        OperandRule::Selp => shape.is(&[ty, ty, Pred], &[ty]),
-        OperandRule::Cvt => shape.is(&[data.src_ty.reg()], &[ty]),
-        OperandRule::ToB32 => shape.is(&[ty], &[B32]),
-        OperandRule::ToPred => shape.is(&[ty], &[Pred]),
-        OperandRule::Leaf => leaf(module, func, &shape),
-        OperandRule::Load => {
+        Format::Leaf => leaf(module, func, &shape),
+        Format::Load => {
             shape.address()?;
             shape.is(&shape.args[..1], &vec![ty; lanes(data)])
         }
-        OperandRule::Store => {
+        Format::Store => {
             shape.address()?;
             shape.is(&[&shape.args[..1], &vec![ty; lanes(data)]].concat(), &[])
         }
-        OperandRule::Atom | OperandRule::Red => {
+        Format::Atom | Format::Red => {
             shape.address()?;
             let values = if data.attrs.atom == Some(AtomOp::Cas) { 2 } else { 1 };
             let results = if data.op == Opcode::Atom { vec![ty] } else { Vec::new() };
             shape.is(&[&shape.args[..1], &vec![ty; values]].concat(), &results)
         }
-        OperandRule::Special => special(module, func, &shape),
+        Format::Address => shape.address().and_then(|()| shape.is(&shape.args[..1], &[])),
+        Format::Texture => {
+            let Some(operands) = crate::texture::operands(data) else { return Err("the modifier `geometry` is missing".into()) };
+            shape.is(&operands, &crate::texture::results(data))
+        }
+        Format::Move => {
+            // Before `pass::rank_operands`, all that a function returns together are further operands.
+            let is_bundle = data.args.split_first().is_some_and(|(own, all)| all.contains(own));
+            need(shape.args.len() == 1 || is_bundle, || "`mov` has one operand".into())?;
+            shape.is(&shape.args, &[ty])?;
+            let one_size = shape.args[0].size() == ty.size() && (shape.args[0] == Pred) == (ty == Pred);
+            let halves = matches!((shape.args[0], ty), (B16, B32) | (B32, B16));
+            need(one_size || halves, || format!("`mov` from `.{}` to `.{ty}`", shape.args[0]))
+        }
+        Format::Barrier => bar(&shape),
+        Format::Call => call(module, &shape),
+        Format::Jump if data.op == Opcode::Bra => {
+            let conditional = data.targets().len() == 2;
+            need(conditional || data.targets().len() == 1, || "`bra` has one or two targets".into())?;
+            shape.is(if conditional { &[Pred] } else { &[] }, &[])
+        }
+        Format::Jump => need(!data.targets().is_empty(), || "`brx.idx` needs a target".into()).and_then(|()| shape.is(&[B32], &[])),
+        Format::Return => shape.is(&func.results, &[]),
     }
 }
 
@@ -107,57 +124,6 @@ fn leaf(module: &Module, func: &Function, shape: &Shape) -> Rule {
         (Opcode::Address, _) => need(shape.results[0] == B64, || "an address is `.b64`".into()),
         _ => Ok(()),
     }
-}
-
-fn special(module: &Module, func: &Function, shape: &Shape) -> Rule {
-    use Opcode::*;
-    let data = shape.data;
-    let ty = data.ty.reg();
-    match data.op {
-        Bfe => shape.is(&[ty, B32, B32], &[ty]),
-        Bfi => shape.is(&[ty, ty, B32, B32], &[ty]),
-        Dp4a | Dp2a | Prmt | Shf => shape.is(&[B32, B32, B32], &[B32]),
-        Mov => {
-            // Before `pass::rank_operands`, all that a function returns together are further operands.
-            let is_bundle = data.args.split_first().is_some_and(|(own, all)| all.contains(own));
-            need(shape.args.len() == 1 || is_bundle, || "`mov` has one operand".into())?;
-            shape.is(&shape.args, &[ty])?;
-            let one_size = shape.args[0].size() == ty.size() && (shape.args[0] == Pred) == (ty == Pred);
-            let halves = matches!((shape.args[0], ty), (B16, B32) | (B32, B16));
-            need(one_size || halves, || format!("`mov` from `.{}` to `.{ty}`", shape.args[0]))
-        }
-        Cvta => shape.is(&[B64], &[B64]),
-        Isspacep => shape.is(&[B64], &[Pred]),
-        Fence => shape.is(&[], &[]),
-        Prefetch => shape.address().and_then(|()| shape.is(&shape.args[..1], &[])),
-        Bar => bar(shape),
-        BarWarp | Nanosleep => shape.is(&[B32], &[]),
-        Shfl => with_pred(shape, &[B32; 4], B32, true),
-        Vote => {
-            let result = if data.attrs.vote == Some(VoteMode::Ballot) { B32 } else { Pred };
-            shape.is(&[Pred, B32], &[result])
-        }
-        Match => with_pred(shape, &[ty, B32], B32, data.attrs.match_mode == Some(MatchMode::All)),
-        Redux => shape.is(&[B32, B32], &[B32]),
-        Call => call(module, shape),
-        Bra => {
-            let conditional = data.targets().len() == 2;
-            need(conditional || data.targets().len() == 1, || "`bra` has one or two targets".into())?;
-            shape.is(if conditional { &[Pred] } else { &[] }, &[])
-        }
-        Brx => need(!data.targets().is_empty(), || "`brx.idx` needs a target".into()).and_then(|()| shape.is(&[B32], &[])),
-        Tex | TexLevel | TexGrad | Tld4 | Txq | Suld | Sust => {
-            let Some(operands) = crate::texture::operands(data) else { return Err("the modifier `geometry` is missing".into()) };
-            shape.is(&operands, &crate::texture::results(data))
-        }
-        Ret => shape.is(&func.results, &[]),
-        Exit | Trap => shape.is(&[], &[]),
-        _ => Err("the opcode has no rule".into()),
-    }
-}
-
-fn with_pred(shape: &Shape, args: &[RegType], result: RegType, may_have_pred: bool) -> Rule {
-    if may_have_pred && shape.results.len() == 2 { shape.is(args, &[result, Pred]) } else { shape.is(args, &[result]) }
 }
 
 /// Operands: the number of threads if it is not the whole block, then the predicate of `red`.

@@ -12,6 +12,7 @@ mod header;
 mod kernels;
 mod lanes;
 mod read;
+pub(super) mod recorded;
 mod recorder;
 pub mod text;
 mod write;
@@ -23,7 +24,8 @@ pub use header::{
 pub use kernels::KernelRecorder;
 pub use lanes::Lanes;
 pub use read::{BadTrace, read};
-pub use recorder::{RecordedTrace, Recorder, Selection, TraceBlock};
+pub use recorded::RecordedTrace;
+pub use recorder::{Recorder, Selection, TraceBlock};
 
 /// A trace, read or to be written.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,7 @@
 //! The observer that writes a trace.
 
-use super::write::{Writer, file};
+use super::recorded::RecordedTrace;
+use super::write::Writer;
 use super::{
     Event, FORMAT, Group, Header, Lanes, LaunchHeader, MOST_BYTES, MOST_EVENTS, MOST_STEPS, MetFinding, SelectionHeader, SiteEntry,
     TracedAllocation, TracedVariable, Truncated, VariablePiece,
@@ -33,23 +34,6 @@ pub struct Selection {
     pub warp: Option<u32>,
     /// Most steps, at most [`MOST_STEPS`].
     pub most_steps: u64,
-}
-
-/// What was recorded: all of a trace but what the machine does not know.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RecordedTrace {
-    /// Without `kern`, `source_hash` and `device`.
-    pub header: Header,
-    shared: Vec<u8>,
-    records: Vec<u8>,
-}
-
-impl RecordedTrace {
-    /// The bytes of the file, with the rest of the header filled in.
-    pub fn to_file(&self, kern: &str, source_hash: &str, device: &str) -> Vec<u8> {
-        let (kern, source_hash, device) = (kern.to_string(), source_hash.to_string(), device.to_string());
-        file(&Header { kern, source_hash, device, ..self.header.clone() }, &self.shared, &self.records)
-    }
 }
 
 /// Records a block.

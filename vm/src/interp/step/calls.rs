@@ -1,6 +1,6 @@
 //! How a split enters functions and returns from them, and how its lanes end.
 
-use crate::decode::code::{Op, OpKind, Target};
+use crate::decode::code::{Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Width};
 use crate::exec::barrier::BlockBarriers;
@@ -8,7 +8,7 @@ use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, DEPTH_LIMIT, NOBODY, Warp, grow_local, grown};
-use crate::runtime::Stop;
+use crate::runtime::{self, Stop};
 use kern_ir::FunctionKind;
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -88,7 +88,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             Some((_, function)) if function.kind == FunctionKind::Extern => {
                 let mut data = data.clone();
-                data.target = Target::of(&function.name);
+                data.target = runtime::target(&function.name);
                 data.name = function.name.clone();
                 let point = (run.code.id, op.inst);
                 let (registers, mask, activation) = (run.registers, run.mask, run.activation);

@@ -171,11 +171,14 @@ pub(crate) fn shared_array(module: &mut Module, name: &str, elements: u64) -> u3
     module.globals.len() as u32 - 1
 }
 
-/// A machine with buffers in device memory, and, if there is compiled code, a twin that runs it and one that executes the warp IR:
-/// every launch is made on all, and all must do the same.
+/// An engine, and how many time slices of blocks a step of a launch has, 0 for all.
+type Way = (EngineKind, u64);
+
+/// A machine with buffers in device memory, and twins: one that goes step by step, and, if there is compiled code, some that run it
+/// and one that executes the warp IR. Every launch is made on all, and all must do the same.
 pub(crate) struct Bench<'p> {
     pub(crate) machine: Machine<'p>,
-    twins: Vec<(EngineKind, Bench<'p>)>,
+    twins: Vec<(Way, Bench<'p>)>,
     pub(crate) world: MemoryWorld,
     pub(crate) buffers: Vec<u64>,
 }
@@ -183,8 +186,9 @@ pub(crate) struct Bench<'p> {
 impl<'p> Bench<'p> {
     pub(crate) fn new(program: &'p Program) -> Bench<'p> {
         let mut bench = Bench::on(program, EngineKind::Interp);
-        let others = if cfg!(feature = "jit") { &[EngineKind::Jit, EngineKind::WarpIr][..] } else { &[] };
-        bench.twins = others.iter().map(|&engine| (engine, Bench::on(program, engine))).collect();
+        let compiled = [(EngineKind::Jit, 0), (EngineKind::Jit, 2), (EngineKind::WarpIr, 0)];
+        let others = if cfg!(feature = "jit") { &compiled[..] } else { &[] };
+        bench.twins = [(EngineKind::Interp, 1)].iter().chain(others).map(|&way| (way, Bench::on(program, way.0))).collect();
         bench
     }
 
@@ -235,16 +239,16 @@ impl<'p> Bench<'p> {
         let kernel = self.machine.host_layout.function_address(0);
         let error = self.host().launch(kernel, &config, &params).unwrap();
         let mut twins = std::mem::take(&mut self.twins);
-        for (engine, twin) in &mut twins {
-            let engine = *engine;
+        for (way, twin) in &mut twins {
+            let (engine, slices_a_step) = *way;
             twin.buffers = self.buffers.clone();
-            twin.machine.config = RunConfig { engine, ..self.machine.config.clone() };
-            assert_eq!(twin.launch(config), error, "errors, {engine:?} first: {:?}, {:?}", twin.messages(), self.messages());
-            assert_eq!(twin.machine.findings.list(), self.findings(), "findings, {engine:?} first");
+            twin.machine.config = RunConfig { engine, slices_a_step, ..self.machine.config.clone() };
+            assert_eq!(twin.launch(config), error, "errors, {way:?} first: {:?}, {:?}", twin.messages(), self.messages());
+            assert_eq!(twin.machine.findings.list(), self.findings(), "findings, {way:?} first");
             let counters = |bench: &Bench| bench.machine.launches.last().map(|l| l.counters);
-            assert_eq!(counters(twin), counters(self), "counters, {engine:?} first");
+            assert_eq!(counters(twin), counters(self), "counters, {way:?} first");
             let memory = |bench: &Bench| -> Vec<Vec<u8>> { bench.contents() };
-            assert_eq!(memory(twin), memory(self), "memory, {engine:?} first");
+            assert_eq!(memory(twin), memory(self), "memory, {way:?} first");
         }
         self.twins = twins;
         error

@@ -46,7 +46,7 @@ impl<const L: usize> Plan<'_, L> {
         })
     }
 
-    pub(super) fn find_late_loads(&mut self) {
+    pub(super) fn find_deferred_loads(&mut self) {
         let uses = self.count_uses();
         for segment in &self.segments[self.unit.clone()] {
             for pc in segment.start..segment.end {
@@ -62,7 +62,7 @@ impl<const L: usize> Plan<'_, L> {
                     )
                 };
                 let user = (pc + 1..segment.end).find(|&at| self.inst(at).args.contains(&result));
-                self.is_late[result.index()] = user.is_some_and(|user| {
+                self.is_deferred[result.index()] = user.is_some_and(|user| {
                     self.code.ops[user].kind == OpKind::Alu && (pc + 1..user).all(|at| keeps_memory(self.code.ops[at].kind))
                 });
             }
@@ -92,7 +92,7 @@ impl<const L: usize> Plan<'_, L> {
                     self.addresses.insert(result, pc);
                     for arg in self.inst(pc).args.clone() {
                         // What is computed later must not be loaded later.
-                        self.is_late[arg.index()] = false;
+                        self.is_deferred[arg.index()] = false;
                     }
                 }
             }

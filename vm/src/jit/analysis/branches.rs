@@ -4,7 +4,7 @@ use super::*;
 use kern_ir::{Cmp, Opcode};
 
 impl<const L: usize> Plan<'_, L> {
-    pub(super) fn find_guards(&mut self) {
+    pub(super) fn find_end_lane_tests(&mut self) {
         let uses = self.count_uses();
         for segment in &self.segments[self.unit.clone()] {
             let OpKind::Branch(..) = self.code.ops[segment.end - 1].kind else { continue };

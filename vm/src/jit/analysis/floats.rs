@@ -6,7 +6,7 @@ use kern_ir::{Opcode, RegType, Rounding};
 impl<const L: usize> Plan<'_, L> {
     /// A value that is one of several is not canonical only if a NaN in any of them has no bits to keep: what was made of an integer,
     /// loaded or exchanged keeps its own.
-    pub(super) fn find_raw(&mut self) {
+    pub(super) fn find_noncanonical(&mut self) {
         let is_float = |plan: &Plan<L>, value: Value| plan.func.ty(value) == RegType::F32;
         for pc in 0..self.code.ops.len() {
             let data = self.inst(pc);

@@ -10,7 +10,7 @@ use super::*;
 const MOST: usize = 1 << 25;
 
 impl<const L: usize> Plan<'_, L> {
-    pub(super) fn find_homes(&mut self) {
+    pub(super) fn find_frame_resident(&mut self) {
         let (values, count) = (self.func.values.len(), self.segments.len());
         self.is_spilled_at_definition = vec![false; values];
         if L == 1 || values * count > MOST || !(0..count).any(|segment| self.is_barrier(segment)) {
@@ -33,12 +33,12 @@ impl<const L: usize> Plan<'_, L> {
     }
 
     /// Whether a value has a register of its own, and is computed where its instruction stands.
-    fn has_home(&self, value: usize) -> bool {
+    fn may_be_resident(&self, value: usize) -> bool {
         let number = Value(value as u32);
         self.is_shared[value]
             && self.code.value_slots[value] != u32::MAX
             && self.constant(number).is_none()
-            && !self.is_late[value]
+            && !self.is_deferred[value]
             && !self.end_lane_tests.contains_key(&number)
             && !self.addresses.contains_key(&number)
     }
@@ -61,7 +61,7 @@ impl<const L: usize> Plan<'_, L> {
         for barrier in (0..count).filter(|&segment| self.is_barrier(segment) && segment + 1 < count) {
             let Some(innermost) = loops.iter().find(|segments| segments.contains(&barrier)) else { continue };
             let is_outside = |value: &usize| defined_at[*value] != usize::MAX && !innermost.contains(&defined_at[*value]);
-            for value in self.live_in[barrier + 1].iter().filter(is_outside).filter(|&value| self.has_home(value)) {
+            for value in self.live_in[barrier + 1].iter().filter(is_outside).filter(|&value| self.may_be_resident(value)) {
                 early[value] = true;
             }
         }
@@ -72,9 +72,9 @@ impl<const L: usize> Plan<'_, L> {
     /// spills lanes, but what it computes is not there.
     fn find_written(&self) -> Vec<Set> {
         let (values, count) = (self.func.values.len(), self.segments.len());
-        let mut homes = Set::new(values);
-        (0..values).filter(|&value| self.has_home(value)).for_each(|value| homes.insert(value));
-        let at_start: Vec<Set> = (0..count).map(|segment| with_only(&self.live_in[segment], &homes)).collect();
+        let mut residents = Set::new(values);
+        (0..values).filter(|&value| self.may_be_resident(value)).for_each(|value| residents.insert(value));
+        let at_start: Vec<Set> = (0..count).map(|segment| with_only(&self.live_in[segment], &residents)).collect();
         let (mut full, mut masked) = (at_start.clone(), at_start);
         let mut changed = true;
         while changed {

@@ -15,6 +15,7 @@ mod floats;
 mod frame_resident;
 mod live;
 mod prefetch_distance;
+mod region_loops;
 mod set;
 pub(crate) mod shape;
 pub(crate) mod told;
@@ -23,6 +24,7 @@ mod unit;
 use super::analysis::shape::{Geometry, LaneShape, shapes};
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use told::Unneeded;
@@ -31,6 +33,7 @@ pub(crate) use accesses::{Group, WideForm};
 pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use prefetch_distance::Stride;
+pub(crate) use region_loops::RegionLoops;
 pub(crate) use set::Set;
 pub(crate) use unit::CompilationUnit;
 
@@ -101,13 +104,15 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// operation. Whoever needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
     /// Loaded values whose only use is an instruction of their segment before which memory does not change.
-    pub(crate) is_late: Vec<bool>,
+    pub(crate) is_deferred: Vec<bool>,
     /// The functions that host code calls.
     pub(crate) callees: HashMap<u32, Callee>,
     /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
     pub(crate) groups: HashMap<usize, Group>,
     /// Loads that prefetch, by operation, with how far they move in an iteration of their loop.
     pub(crate) strides: HashMap<usize, Stride>,
+    /// See [`Plan::region_loops`].
+    region_loops: OnceCell<RegionLoops>,
 }
 
 impl<'a, const L: usize> Plan<'a, L> {
@@ -147,10 +152,11 @@ impl<'a, const L: usize> Plan<'a, L> {
             may_diverge: true,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),
-            is_late: vec![false; func.values.len()],
+            is_deferred: vec![false; func.values.len()],
             callees: HashMap::new(),
             groups: HashMap::new(),
             strides: HashMap::new(),
+            region_loops: OnceCell::new(),
         };
         plan.find_constants();
         let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };
@@ -159,18 +165,18 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_unit(unit);
         plan.find_live();
         if L > 1 {
-            plan.find_raw();
+            plan.find_noncanonical();
             plan.may_diverge = !geometry.is_full() || plan.diverges() || func.kind != kern_ir::FunctionKind::Kernel;
-            plan.find_guards();
+            plan.find_end_lane_tests();
         } else {
             plan.may_diverge = false;
         }
-        plan.find_late_loads();
+        plan.find_deferred_loads();
         plan.find_addresses();
         plan.find_groups();
         plan.find_strides();
         plan.find_divergence();
-        plan.find_homes();
+        plan.find_frame_resident();
         plan
     }
 

@@ -3,7 +3,6 @@
 //! Code is emitted way by way: what one way has computed is not known on the next. A book can go back to how it was at a
 //! mark, in time that depends on what was noted since and not on all that is known.
 
-use super::{Emitter, Known};
 use kern_ir::Value;
 use std::collections::HashMap;
 
@@ -62,20 +61,6 @@ impl<T> Book<T> {
     pub(super) fn clear(&mut self) {
         self.known.clear();
         self.replaced.clear();
-    }
-}
-
-impl<const L: usize> Emitter<'_, '_, L> {
-    /// What is known of values here.
-    pub(super) fn known(&self) -> Known {
-        Known { local: self.local.mark(), expanded: self.expanded.mark(), mask_parts: self.mask_parts.clone() }
-    }
-
-    /// Back to what was known there.
-    pub(super) fn forget(&mut self, known: Known) {
-        self.local.go_back(known.local);
-        self.expanded.go_back(known.expanded);
-        self.mask_parts = known.mask_parts;
     }
 }
 

@@ -110,7 +110,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let left = self.fb.ins().bnot(taken);
         let (then, otherwise) = (edges[0].0, edges[1].0);
         let was = self.mode;
-        self.read_from_home(segment);
+        self.read_frame_resident(segment);
         self.mode = Mode::Masked(all);
         let known = self.known();
         self.mask_parts = None;
@@ -125,7 +125,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     }
 
     /// The masked copy has all in variables.
-    fn read_from_home(&mut self, segment: usize) {
+    fn read_frame_resident(&mut self, segment: usize) {
         let plan = self.plan;
         self.read_all(plan.live_out(segment).iter().filter(|&value| plan.is_frame_resident(segment, value)));
     }

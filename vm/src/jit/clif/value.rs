@@ -25,6 +25,18 @@ pub(super) fn vector_type(ty: RegType) -> (ir::Type, usize) {
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
+    /// What is known of values here.
+    pub(super) fn known(&self) -> Known {
+        Known { local: self.local.mark(), expanded: self.expanded.mark(), mask_parts: self.mask_parts.clone() }
+    }
+
+    /// Back to what was known there.
+    pub(super) fn forget(&mut self, known: Known) {
+        self.local.go_back(known.local);
+        self.expanded.go_back(known.expanded);
+        self.mask_parts = known.mask_parts;
+    }
+
     pub(super) fn zero(&mut self, ty: ir::Type) -> Cv {
         match ty {
             F32 => self.fb.ins().f32const(0.0),

@@ -18,13 +18,11 @@ use super::runtime::regions::RegionList;
 use super::wir::{self, PassContext, Wir};
 use crate::decode::code::{DecodedFunction, OpKind, Operations};
 use crate::exec::barrier::BlockBarriers;
-use crate::exec::block::{BlockState, start_warps};
 use crate::exec::engine::Engine;
-use crate::exec::executor::{BlockExit, Executor, Pause, Running, Workers};
+use crate::exec::executor::{Executor, Pause};
 use crate::exec::warp::{Split, State, Warp};
 use crate::interp::OPERATIONS;
 use crate::runtime::Stop;
-use std::ops::Range;
 use std::rc::Rc;
 
 /// The engine.
@@ -57,12 +55,6 @@ impl Executor for WarpIr {
         }
     }
 
-    fn prepare_host(&self, _: &mut Engine<1>) {}
-
-    fn run_block(&self, _: &mut Engine<32>, block: &mut BlockState, _: &mut Range<u64>) -> Result<BlockExit, Stop> {
-        Ok(start_warps(&mut block.warps, 0, 0))
-    }
-
     fn run_split(&self, core: &mut Engine<32>, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
         if let Some(unit) = core.unit(warp.activation(warp.splits[index].activation).code.id)
             && let Some(together) = core.enter_together(warp, &unit, index)
@@ -71,20 +63,6 @@ impl Executor for WarpIr {
             return core.run_unit(warp, barriers, &unit, &together);
         }
         core.interpret_split(warp, barriers, index)
-    }
-
-    fn run_host(
-        &self,
-        core: &mut Engine<1>,
-        warp: &mut Warp<1>,
-        barriers: &mut BlockBarriers,
-        run: &mut Running<1>,
-    ) -> Result<Pause, Stop> {
-        core.interpret(warp, barriers, run)
-    }
-
-    fn spawn_workers(&self, _: &mut Engine<32>, _: u64) -> Option<Box<dyn Workers>> {
-        None
     }
 
     fn finish(&self, core: &mut Engine<32>) {

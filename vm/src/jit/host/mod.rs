@@ -86,7 +86,7 @@ impl Engine<'_, '_, 1> {
     ///
     /// # Errors
     /// The program ends.
-    pub(crate) fn run_part(
+    pub(crate) fn run_compiled_region(
         &mut self,
         warp: &mut Warp<1>,
         barriers: &mut BlockBarriers,

@@ -12,7 +12,8 @@ use super::runtime_call;
 use super::tlb::Entry;
 use super::told::{tell, tell_barrier, tell_quickly};
 use crate::access::resolve::is_inside;
-use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
+use crate::decode::code::{CallData, DecodedFunction, OpKind, Root};
+use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
 use crate::exec::collective::{self, Party, collective_at_once};
 use crate::exec::engine::Engine;
@@ -22,7 +23,7 @@ use crate::interp::step::find_space;
 use crate::interp::step::stops::zero_divisors;
 use crate::launch::error::ILLEGAL_INSTRUCTION;
 use crate::memory::Window;
-use crate::runtime::Stop;
+use crate::runtime::{self, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 macro_rules! entry_points {
@@ -120,8 +121,9 @@ fn compute<const L: usize>(caller: &mut Caller, registers: Registers<L>, pc: u32
         }
         OpKind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
-            call @ CallData { target: Target::State(function), .. } if L == 1 => {
-                call_state_function(&mut caller.host_engine().machine.runtime, registers, mask, call, *function);
+            call @ CallData { target: Target::State(number), .. } if L == 1 => {
+                let function = runtime::state_function(*number);
+                call_state_function(&mut caller.host_engine().machine.runtime, registers, mask, call, function);
             }
             _ => return false,
         },

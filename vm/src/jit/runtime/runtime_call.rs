@@ -4,13 +4,14 @@
 use super::abi::Context;
 use super::caller::{Caller, Lent};
 use super::calls::{EXPOSED, code_of, materialise_frames, unmaterialised};
-use crate::decode::code::{CallData, OpKind, Target};
+use crate::decode::code::{CallData, OpKind};
+use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
 use crate::exec::engine::{AccessContext, Engine};
 use crate::exec::warp::Warp;
 use crate::loader::Layout;
 use crate::memory::CallPath;
-use crate::runtime::{HostFunction, Stop};
+use crate::runtime::{HostFunction, Stop, host_function};
 
 /// Functions in progress that are walked for a call. Where there are more the interpreter is told of them, once.
 const MOST_FRAMES: usize = 16;
@@ -20,12 +21,12 @@ pub(super) fn is_called(caller: &mut Caller, pc: u32) -> bool {
     let code = caller.code::<1>();
     let OpKind::CallExtern(call) = code.ops[pc as usize].kind else { return false };
     let call = &code.calls[call as usize];
-    let Target::Host(function) = call.target else { return false };
+    let Target::Host(number) = call.target else { return false };
     // SAFETY: the context is that of a run of host code in progress, in a helper.
     if unsafe { unmaterialised(caller.pointer()) }.nth(MOST_FRAMES).is_some() {
         return false;
     }
-    caller.with_core::<1>(|p| call_function(p, pc, call, function));
+    caller.with_core::<1>(|p| call_function(p, pc, call, host_function(number)));
     true
 }
 

@@ -57,6 +57,7 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
             has_result: told.has_result,
             bytes: told.bytes,
             mask,
+            early: u32::MAX,
             addresses: &addresses,
             values: None,
         })
@@ -88,7 +89,7 @@ pub(super) fn tell(mut caller: Caller, pc: u32, mask: u32) {
         let access = &code.accesses[access as usize];
         let addresses = Engine::<32>::addresses(registers, access, op.a);
         let context = AccessContext { warp: p.warp, barriers: p.barriers, activation, registers, mask, point };
-        p.engine.observe_access(&context, access, &addresses, kind);
+        p.engine.observe_access(&context, access, &addresses, kind, u32::MAX);
         Ok(())
     });
 }

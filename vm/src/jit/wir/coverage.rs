@@ -3,7 +3,8 @@
 //!
 //! *Invariant.* `clif` has a row for all that is said to have code here.
 
-use crate::decode::code::{CallData, OpKind, Target};
+use crate::decode::code::{CallData, OpKind};
+use crate::decode::externs::Target;
 use crate::jit::analysis::{Plan, is_plain_arithmetic};
 use kern_ir::{AtomOp, Cmp, InstData, MulMode, Opcode, RegType, Rounding, ShflMode, Space, Sreg, Type, Value, VoteMode};
 
@@ -20,16 +21,6 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
             let space = plan.code.accesses[access as usize].space;
             L > 1 && has_atomic(atom, ty) && !matches!(space, Space::Generic | Space::Local)
         }
-        _ => false,
-    }
-}
-
-/// Whether an operation of host code leaves the regions of other accesses as they are, unless it is wrong.
-pub(crate) fn keeps_regions<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
-    use OpKind::*;
-    match plan.code.ops[pc].kind {
-        Alu | Divide(_) | Load(_) | Store(_) | SlotAddress(_) | Rebase(_) | Nothing | Jump(_) | Branch(..) | Switch(..) | Ret => true,
-        CallExtern(call) => matches!(plan.code.calls[call as usize].target, Target::Math(_) | Target::State(_)),
         _ => false,
     }
 }
@@ -212,7 +203,8 @@ pub(crate) fn is_widening_product(data: &InstData) -> bool {
 pub(crate) fn makes_nan(data: &InstData) -> bool {
     // From `.f64` a NaN keeps its sign and what fits of its payload, as the processor does it too.
     let is_narrowing = data.op == Opcode::Cvt && data.src_ty == Type::F64;
-    !is_narrowing && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
+    let is_of_integer = data.op == Opcode::Cvt && !data.src_ty.is_float();
+    !is_narrowing && !is_of_integer && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
 }
 
 /// Whether the lanes of a full warp exchange what the operation says without a helper.

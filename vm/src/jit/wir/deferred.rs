@@ -27,7 +27,7 @@ pub(super) fn defer_loads<const L: usize>(wir: &mut Wir, &mut PassContext { plan
         let mut is_joined = false;
         for inst in copy {
             match inst.kind {
-                InstKind::Perform(AccessKind::Load) if is_joined && plan.is_late[plan.inst(inst.pc).results[0].index()] => {
+                InstKind::Perform(AccessKind::Load) if is_joined && plan.is_deferred[plan.inst(inst.pc).results[0].index()] => {
                     inst.kind = InstKind::Defer;
                 }
                 _ => {}

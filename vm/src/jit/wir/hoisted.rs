@@ -11,21 +11,15 @@
 //!
 //! *Source.* Hoisting of loop-invariant code; range checks: Gupta, PLDI 1990.
 
-use super::coverage::keeps_regions;
 use super::*;
 use crate::decode::code::OpKind;
-use std::ops::Range;
 
 /// See the module.
 pub(super) fn hoist_bounds<const L: usize>(wir: &mut Wir, &mut PassContext { plan, .. }: &mut PassContext<L>) {
-    if L > 1 {
+    let known = plan.region_loops();
+    if known.loops.is_empty() {
         return;
     }
-    let loops = loops_without_calls(plan);
-    if loops.is_empty() {
-        return;
-    }
-    let definitions = definitions(plan);
     for segment in plan.unit.clone() {
         let copy = &mut wir.segments[segment].full;
         for index in 0..copy.len().saturating_sub(1) {
@@ -36,11 +30,10 @@ pub(super) fn hoist_bounds<const L: usize>(wir: &mut Wir, &mut PassContext { pla
             if copy[index + 1].kind != InstKind::Lookup(region as u32) {
                 continue;
             }
-            let definition = root.and_then(|root| definitions[root.index()]);
             let is_invariant =
-                |range: &&Range<usize>| range.contains(&segment) && definition.is_none_or(|segment| !range.contains(&segment));
+                |range: &&Range<usize>| range.contains(&segment) && !root.is_some_and(|root| known.is_assigned_in(root, range));
             // The outermost comes first.
-            let Some(range) = loops.iter().find(is_invariant) else { continue };
+            let Some(range) = known.loops.iter().find(is_invariant) else { continue };
             let (OpKind::Load(access) | OpKind::Store(access)) = plan.code.ops[pc].kind else { continue };
             let access = &plan.code.accesses[access as usize];
             let bytes = access.element.size() * u64::from(access.count);
@@ -52,37 +45,4 @@ pub(super) fn hoist_bounds<const L: usize>(wir: &mut Wir, &mut PassContext { pla
             copy[index].kind = InstKind::Check(Check::Hoisted(number));
         }
     }
-}
-
-/// Loops, from their header to their last segment, in which nothing changes what regions are but lookups of their accesses, and
-/// that are entered at their header only; outer ones first.
-pub(super) fn loops_without_calls<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
-    let mut loops: Vec<Range<usize>> = Vec::new();
-    for header in plan.unit.clone() {
-        let range = plan.loop_from(header);
-        let is_loop = plan.segments[range.clone()].iter().any(|segment| segment.next.contains(&header));
-        if !is_loop || range.end > plan.unit.end {
-            continue;
-        }
-        let is_side_entry = |from: usize, to: usize| range.contains(&to) && to != header && !range.contains(&from);
-        let has_side_entry = (0..plan.segments.len()).any(|from| plan.segments[from].next.iter().any(|&to| is_side_entry(from, to)));
-        let mut operations = plan.segments[header].start..plan.segments[range.end - 1].end;
-        if !has_side_entry && operations.all(|pc| keeps_regions(plan, pc)) {
-            loops.push(range);
-        }
-    }
-    loops.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    loops
-}
-
-/// By value, the segment that assigns it; nothing for constants.
-pub(super) fn definitions<const L: usize>(plan: &Plan<L>) -> Vec<Option<usize>> {
-    let mut definitions = vec![None; plan.func.values.len()];
-    for (number, segment) in plan.segments.iter().enumerate() {
-        segment.params.iter().for_each(|param| definitions[param.index()] = Some(number));
-        for pc in segment.start..segment.end {
-            plan.inst(pc).results.iter().for_each(|result| definitions[result.index()] = Some(number));
-        }
-    }
-    definitions
 }

@@ -8,7 +8,6 @@
 //!
 //! *Source.* Redundant checks: Gupta, PLDI 1990.
 
-use super::coverage::keeps_regions;
 use super::*;
 use crate::decode::code::{Access, OpKind};
 
@@ -29,7 +28,7 @@ pub(super) fn find_repeated<const L: usize>(wir: &mut Wir, PassContext { plan, .
         let copy = &mut wir.segments[segment].full;
         for index in 0..copy.len().saturating_sub(1) {
             let pc = copy[index].pc;
-            if !keeps_regions(plan, pc) {
+            if !plan.keeps_regions(pc) {
                 checked.clear();
             }
             let InstKind::Check(check) = &copy[index].kind else { continue };

@@ -11,9 +11,9 @@
 //!
 //! *Source.* Range checks: Gupta, PLDI 1990; range check elimination by iteration splitting: HotSpot's pre- and main loops.
 
-use super::hoisted::{definitions, loops_without_calls};
 use super::*;
 use crate::decode::code::OpKind;
+use crate::jit::analysis::RegionLoops;
 use kern_ir::{InstData, MulMode, Opcode, RegType, Space, ValueDef};
 
 /// Operations of a loop above which it has no second copy.
@@ -34,19 +34,11 @@ const DEPTH: u32 = 24;
 
 /// See the module.
 pub(super) fn find_stretches<const L: usize>(wir: &mut Wir, PassContext { plan, .. }: &mut PassContext<L>) {
-    if L > 1 {
-        return;
-    }
-    let loops = loops_without_calls(plan);
-    if loops.is_empty() {
-        return;
-    }
-    let definitions = definitions(plan);
-    for range in &loops {
-        let is_outer = loops.iter().any(|inner| inner != range && range.start <= inner.start && inner.end <= range.end);
+    let known = plan.region_loops();
+    for range in known.loops.iter().filter(|range| known.is_innermost(range)) {
         let operations = plan.segments[range.end - 1].end - plan.segments[range.start].start;
-        let Some(latch) = latch(wir, plan, range).filter(|_| !is_outer && operations <= MOST_OPERATIONS) else { continue };
-        let mut moves = Moves { plan, definitions: &definitions, range: range.clone(), latch, wraps: Vec::new() };
+        let Some(latch) = latch(wir, plan, range).filter(|_| operations <= MOST_OPERATIONS) else { continue };
+        let mut moves = Moves { plan, known, range: range.clone(), latch, wraps: Vec::new() };
         let mut walks: Vec<Walk> = Vec::new();
         let mut segments = Vec::new();
         for segment in range.clone() {
@@ -81,8 +73,7 @@ fn latch<const L: usize>(wir: &Wir, plan: &Plan<L>, range: &Range<usize>) -> Opt
 /// How values move from iteration to iteration of a loop.
 struct Moves<'p, 'a, const L: usize> {
     plan: &'p Plan<'a, L>,
-    /// By value, the segment that assigns it.
-    definitions: &'p [Option<usize>],
+    known: &'p RegionLoops,
     range: Range<usize>,
     latch: usize,
     wraps: Vec<Wrap>,
@@ -151,7 +142,7 @@ impl<const L: usize> Moves<'_, '_, L> {
 
     /// Whether a value is the same in all iterations.
     fn is_fixed(&self, value: Value) -> bool {
-        self.plan.constant(value).is_some() || self.definitions[value.index()].is_none_or(|segment| !self.range.contains(&segment))
+        self.plan.constant(value).is_some() || !self.known.is_assigned_in(value, &self.range)
     }
 
     /// How far a value moves in an iteration; 32-bit numbers as long as they do not wrap.

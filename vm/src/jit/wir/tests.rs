@@ -2,8 +2,9 @@
 //! lines that it takes away and adds. In `vm/tests/wir/clif` stands what Cranelift gets for the operations that `//@ at: 3 4`
 //! names, in `vm/tests/wir/verify` what is said of what `//@ change: THIS => THAT` makes of the text.
 //!
-//! The first lines may say `//@ block: 16x16x1` (256 threads in a line if they do not), `//@ counted`, `//@ host` and `//@ loop:
-//! 1`. What goes into a pass is printed, read back, and looked at by the verifier, as is what comes out.
+//! The first lines may say `//@ block: 16x16x1` (256 threads in a line if they do not), `//@ counted`, `//@ told`, of which
+//! operations nobody needs to be told (`//@ unneeded: 4`), `//@ host` and `//@ loop: 1`; of code, how many lines are shown (`//@ lines: 16`,
+//! where the others do the same for other lanes), or those with which instructions (`//@ only: fdiv brif`). What goes into a pass is printed, read back, and looked at by the verifier, as is what comes out.
 
 use super::*;
 use crate::decode::code::Select;
@@ -22,10 +23,16 @@ use std::path::{Path, PathBuf};
 struct Case<'a> {
     block: [u32; 3],
     is_counted: bool,
+    is_told: bool,
+    /// Operations that nobody needs to be told of.
+    unneeded: Vec<usize>,
     is_host: bool,
     unit: CompilationUnit,
     /// Operations whose code is shown.
     at: Vec<usize>,
+    /// How many lines of it, and those with one of these words, if there are some.
+    lines: usize,
+    only: Vec<&'a str>,
     /// What stands in the text of what the passes make, and what is put there instead.
     change: (&'a str, String),
     ptx: &'a str,
@@ -38,9 +45,13 @@ impl Case<'_> {
         let mut case = Case {
             block: [256, 1, 1],
             is_counted: false,
+            is_told: false,
+            unneeded: Vec::new(),
             is_host: false,
             unit: CompilationUnit::Function,
             at: Vec::new(),
+            lines: usize::MAX,
+            only: Vec::new(),
             change: ("", String::new()),
             ptx,
             expected,
@@ -49,6 +60,10 @@ impl Case<'_> {
             ptx = rest;
             let Some(said) = line.strip_prefix("//@ ") else { continue };
             let (name, what) = said.split_once(": ").unwrap_or((said, ""));
+            if name == "only" {
+                case.only = what.split(' ').collect();
+                continue;
+            }
             if name == "change" {
                 let (from, to) = what.split_once(" => ").ok_or("no ` => `")?;
                 case.change = (from, to.replace("\\n", "\n"));
@@ -58,8 +73,11 @@ impl Case<'_> {
             match (name, &numbers[..]) {
                 ("block", &[x, y, z]) => case.block = [x, y, z],
                 ("loop", &[header]) => case.unit = CompilationUnit::Loop(header),
+                ("lines", &[lines]) => case.lines = lines as usize,
                 ("at", at) => case.at = at.iter().map(|&pc| pc as usize).collect(),
                 ("counted", _) => case.is_counted = true,
+                ("told", _) => case.is_told = true,
+                ("unneeded", list) => case.unneeded = list.iter().map(|&pc| pc as usize).collect(),
                 ("host", _) => case.is_host = true,
                 _ => return Err(format!("unknown `{line}`")),
             }
@@ -82,7 +100,12 @@ impl Case<'_> {
         let id = module.functions.iter().rposition(|function| !function.layout.is_empty()).ok_or("no function")? as u32;
         let code = decode(&layout, id, select);
         let geometry = if self.is_host { Geometry::host() } else { Geometry::new(self.block) };
-        let plan = Plan::new(&module.functions[id as usize], &code, geometry, self.unit, self.is_counted);
+        let mut plan = Plan::new(&module.functions[id as usize], &code, geometry, self.unit, self.is_counted);
+        if self.is_told {
+            let mut unneeded = vec![false; module.functions[id as usize].insts.len()];
+            self.unneeded.iter().for_each(|&pc| unneeded[code.ops[pc].inst as usize] = true);
+            plan.told = Some(unneeded.into());
+        }
         let shared = crate::exec::shared_layout(&module, id, 0);
         let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
         let mut counter_plan = CounterPlan::default();
@@ -116,7 +139,8 @@ impl Case<'_> {
         let places: Vec<String> = self.at.iter().map(|pc| format!("@{pc:04x}")).collect();
         let text = func.display().to_string();
         let lines = text.lines().filter(|line| places.iter().any(|place| line.starts_with(place)));
-        lines.map(|line| with_fields(&squeezed(line), regions.capacity()) + "\n").collect()
+        let is_shown = |line: &&str| self.only.is_empty() || line.split([' ', '.']).any(|word| self.only.contains(&word));
+        lines.filter(is_shown).take(self.lines).map(|line| with_fields(&squeezed(line), regions.capacity()) + "\n").collect()
     }
 }
 

@@ -11,6 +11,7 @@ use super::copy_ends::{End, Kind, check_both};
 use super::device::no_device;
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
+use super::operations::Operation;
 use super::stream::need_stream;
 use crate::CallContext;
 use crate::memory::Access;
@@ -129,25 +130,45 @@ fn move_box(host: &mut CallContext, from: &Place, to: &Place, size: [u64; 3], ki
     let source = attempt!(from.end(host, Access::Read, size));
     let (readable, writable) = attempt!(check_both(host, kind, &source, &target));
     let (last_read, last_write) = (source.address.saturating_add(readable), target.address.saturating_add(writable));
-    let [width, height, depth] = size;
-    'rows: for (z, y) in (0..depth).flat_map(|z| (0..height).map(move |y| (z, y))) {
-        if !host.work(1 + width / PIECE) {
-            break;
-        }
-        let mut x = 0;
-        while x < width {
-            let (start, end) = (from.at([x, y, z]), to.at([x, y, z]));
-            let wanted = (width - x).min(from.piece(x)).min(to.piece(x));
-            let size = wanted.min(last_read.saturating_sub(start)).min(last_write.saturating_sub(end));
-            host.copy_raw(end, start, size);
-            if size < wanted {
-                break 'rows;
+    let copy = Box::new(BoxCopy { from: from.clone(), to: to.clone(), size, last_read, last_write });
+    let bytes = size.into_iter().fold(1, u64::saturating_mul);
+    submit(host, stream, bytes, &[&source, &target], |transfer| Operation::CopyBox(copy, transfer))?;
+    Ok(SUCCESS)
+}
+
+/// A box to copy.
+#[derive(Clone, Debug)]
+pub(super) struct BoxCopy {
+    from: Place,
+    to: Place,
+    /// Bytes, rows, slices.
+    size: [u64; 3],
+    /// Addresses from which on nothing may be read, and written.
+    last_read: u64,
+    last_write: u64,
+}
+
+impl BoxCopy {
+    /// Copies it.
+    pub(super) fn run(&self, host: &mut CallContext) {
+        let [width, height, depth] = self.size;
+        for (z, y) in (0..depth).flat_map(|z| (0..height).map(move |y| (z, y))) {
+            if !host.work(1 + width / PIECE) {
+                return;
             }
-            x += wanted;
+            let mut x = 0;
+            while x < width {
+                let (start, end) = (self.from.at([x, y, z]), self.to.at([x, y, z]));
+                let wanted = (width - x).min(self.from.piece(x)).min(self.to.piece(x));
+                let size = wanted.min(self.last_read.saturating_sub(start)).min(self.last_write.saturating_sub(end));
+                host.copy_raw(end, start, size);
+                if size < wanted {
+                    return;
+                }
+                x += wanted;
+            }
         }
     }
-    submit(host, stream, width.saturating_mul(height).saturating_mul(depth), &[&source, &target])?;
-    Ok(SUCCESS)
 }
 
 /// The kind of a copy of which one end is an array, so on the device; `to` says which.

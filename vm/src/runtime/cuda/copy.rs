@@ -5,14 +5,15 @@ use super::array::long;
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL, INVALID_VALUE, SUCCESS};
 use super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::device::no_device;
+use super::durations;
 use super::error::{because, call, refuse};
 use super::graph::params::{bytes_as_box, rows_as_box};
-use super::graph::{Fill, NodeWork, capture};
+use super::graph::{NodeWork, capture};
 use super::memory::symbol;
-use super::operations::Work;
+use super::operations::{Operation, Work};
 use super::overlap::in_order;
 use super::stream::{need_stream, queue};
-use super::timeline;
+use super::transfer::{Fill, Rows, Transfer};
 use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
@@ -42,20 +43,27 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// Most bytes of pageable memory that are staged for an asynchronous copy to the device, which then returns at once.
 const STAGING_BYTES: u64 = 64 << 10;
 
-/// A copy of `size` bytes, or a fill, has been done: makes it an operation of its stream, `None` for the function that is not
-/// asynchronous. Whether the host waits is as measured on an H200: always where pageable memory is read late or written; with
+/// A copy of `size` bytes, or a fill, becomes an operation of its stream, `None` for the function that is not asynchronous. Whether the host waits is as measured on an H200: always where pageable memory is read late or written; with
 /// the other functions unless only memory of the device is concerned.
 ///
 /// # Errors
 /// As for [`CallContext::show_printed`].
-pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, ends: &[&End]) -> Result<(), Stop> {
+pub(super) fn submit(
+    host: &mut CallContext,
+    stream: Option<u64>,
+    size: u64,
+    ends: &[&End],
+    operation: impl FnOnce(Transfer) -> Operation,
+) -> Result<(), Stop> {
     if host.thread.is_some() {
+        // A kernel's own is none of a stream.
+        host.perform(operation(Transfer::default()))?;
         return Ok(());
     }
     let natures: Vec<Nature> = ends.iter().map(|end| Nature::of(host, end.address)).collect();
     let is_on_host = |nature: &Nature| matches!(nature, Nature::Pageable | Nature::Pinned);
     let crosses = natures.iter().any(is_on_host) && !natures.iter().all(is_on_host);
-    let duration = timeline::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
+    let duration = durations::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
     let is_late =
         |(end, nature): (&&End, &Nature)| *nature == Nature::Pageable && (end.access != Access::Read || size > STAGING_BYTES || !crosses);
     let waits = match stream {
@@ -67,7 +75,7 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
     let uses: Vec<Use> =
         of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
     let mut footprint = Vec::new();
-    if host.machine.config.check_races && host.state().cuda.operations.may_overlap() {
+    if host.machine.config.check_races && host.state().cuda.device.may_overlap() {
         // Of rows it is not known here what lies between them.
         let shown =
             |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
@@ -87,9 +95,9 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
             Work { name: format!("`{}`", host.function), place: host.place(), kind, uses, footprint }
         }
     };
-    let submitted = host.submit(queue(stream.unwrap_or(0)), duration, work);
+    let submitted = host.submit(queue(stream.unwrap_or(0)), operation(Transfer { duration, work }))?.submitted;
     if waits {
-        host.with_operations(|operations, memory| operations.wait(memory, submitted));
+        host.with_device(|device, memory| device.wait(memory, submitted));
     }
     // The asynchronous functions show nothing even where they wait.
     if waits && stream.is_none() {
@@ -142,8 +150,8 @@ pub(super) fn bytes(host: &mut CallContext, [to, from, size]: [u64; 3], number: 
         return Ok(capture_copy(host, stream, bytes_as_box(to.address, from.address, size, number as u32)));
     }
     let (readable, writable) = attempt!(check_both(host, kind, &from, &to));
-    host.copy_raw(to.address, from.address, readable.min(writable));
-    submit(host, stream, size, &[&from, &to])?;
+    let rows = Rows { to: [to.address, 0], from: [from.address, 0], width: size, height: 1, readable, writable };
+    submit(host, stream, size, &[&from, &to], |transfer| Operation::CopyRows(rows, transfer))?;
     Ok(SUCCESS)
 }
 
@@ -205,15 +213,8 @@ fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32
         let parms = rows_as_box([to, to_pitch], [from, from_pitch], [width, height, 1], args.at(6).u32());
         return Ok(capture_copy(host, stream, parms));
     }
-    for row in 0..height {
-        let (from_offset, to_offset) = (row * from_pitch, row * to_pitch);
-        let size = width.min(readable.saturating_sub(from_offset)).min(writable.saturating_sub(to_offset));
-        if size == 0 || !host.work(1) {
-            break;
-        }
-        host.copy_raw(to + to_offset, from + from_offset, size);
-    }
-    submit(host, stream, width.saturating_mul(height), &[&source, &target])?;
+    let rows = Rows { to: [to, to_pitch], from: [from, from_pitch], width, height, readable, writable };
+    submit(host, stream, width.saturating_mul(height), &[&source, &target], |transfer| Operation::CopyRows(rows, transfer))?;
     Ok(SUCCESS)
 }
 
@@ -270,17 +271,15 @@ fn with_symbol(host: &mut CallContext, args: &[Arg], access: Access, stream: Opt
     if is_captured {
         return Ok(capture_copy(host, stream, bytes_as_box(to, from, size, args.at(4).u32())));
     }
-    host.copy_raw(to, from, readable.min(writable));
-    submit(host, stream, size, &[&source, &target])?;
+    let rows = Rows { to: [to, 0], from: [from, 0], width: size, height: 1, readable, writable };
+    submit(host, stream, size, &[&source, &target], |transfer| Operation::CopyRows(rows, transfer))?;
     Ok(SUCCESS)
 }
 
 fn fill(host: &mut CallContext, args: &[Arg], size: u64, stream: Option<u64>) -> Result<i32, Stop> {
     let (address, value) = (args.at(0).address(), args.at(1).i32());
     let shape = Fill { address, pitch: 0, value: u32::from(value as u8), element: 1, width: size, height: 1 };
-    fill_end(host, End::new(address, size, Access::Write), shape, value, stream, |host, byte| {
-        host.fill_raw(address, byte, size);
-    })
+    fill_end(host, End::new(address, size, Access::Write), shape, value, stream)
 }
 
 fn fill_rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
@@ -291,14 +290,7 @@ fn fill_rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Resul
     let end = attempt!(rows_end(host, address, Access::Write, [pitch, width, height]));
     let value = args.at(2).i32();
     let shape = Fill { address, pitch, value: u32::from(value as u8), element: 1, width, height };
-    fill_end(host, end, shape, value, stream, |host, byte| {
-        for row in 0..height {
-            if !host.work(1) {
-                break;
-            }
-            host.fill_raw(address + row * pitch, byte, width);
-        }
-    })
+    fill_end(host, end, shape, value, stream)
 }
 
 /// `cudaPitchedPtr` and `cudaExtent` come by address: slices of `ysize` rows each.
@@ -318,14 +310,7 @@ fn fill_box(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result
         let end = attempt!(rows_end(host, start, Access::Write, [pitch, width, height]));
         let value = args.at(1).i32();
         let shape = Fill { address: start, pitch, value: u32::from(value as u8), element: 1, width, height };
-        let error = fill_end(host, end, shape, value, stream, |host, byte| {
-            for row in 0..height {
-                if !host.work(1) {
-                    break;
-                }
-                host.fill_raw(start + row * pitch, byte, width);
-            }
-        })?;
+        let error = fill_end(host, end, shape, value, stream)?;
         if error != SUCCESS {
             return Ok(error);
         }
@@ -333,14 +318,7 @@ fn fill_box(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result
     Ok(SUCCESS)
 }
 
-fn fill_end(
-    host: &mut CallContext,
-    end: End,
-    shape: Fill,
-    value: i32,
-    stream: Option<u64>,
-    body: impl FnOnce(&mut CallContext, u8),
-) -> Result<i32, Stop> {
+fn fill_end(host: &mut CallContext, end: End, shape: Fill, value: i32, stream: Option<u64>) -> Result<i32, Stop> {
     attempt!(need_stream(host, stream));
     let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if end.size == 0 {
@@ -360,8 +338,7 @@ fn fill_end(
     if is_captured {
         return Ok(capture::add(host, stream.unwrap_or(0), NodeWork::Fill(shape)));
     }
-    body(host, value as u8);
-    submit(host, stream, shape.width.saturating_mul(shape.height), &[&end])?;
+    submit(host, stream, shape.width.saturating_mul(shape.height), &[&end], |transfer| Operation::Fill(shape, transfer))?;
     Ok(SUCCESS)
 }
 

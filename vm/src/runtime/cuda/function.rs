@@ -6,10 +6,11 @@ use super::dynamic::{device_launch, launch_with_children};
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
-use super::operations::Work;
+use super::operations::{Operation, Work};
 use super::overlap::in_order;
 use super::stream::{is_stream, queue};
-use super::{occupancy, timeline};
+use super::transfer::Transfer;
+use super::{durations, occupancy};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
 use crate::finding::Finding;
@@ -54,7 +55,7 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let config = config(host, kernel, dims(1), dims(4), args.at(7).u64(), args.at(8).u64());
     let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
     let params = host.read_bytes(args.at(9).address(), size)?;
-    let error = run(host, kernel, &info, &config, &params)?;
+    let error = run(host, kernel, info, config, params)?;
     host.launched_unseen(error);
     Ok(Ret::from(error))
 }
@@ -71,7 +72,7 @@ pub(super) fn config(
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
 
-fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConfig, params: Vec<u8>) -> Result<i32, Stop> {
     if !is_stream(host, config.stream) {
         let is_new = crate::memory::is_unset(config.stream);
         let reason = if is_new { "the stream was never created" } else { "the stream does not exist (any more)" };
@@ -88,7 +89,7 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
     }
     match capture::takes(host, config.stream) {
         Ok(true) => {
-            let (config, params, is_cooperative) = (*config, params.to_vec(), host.state().cuda.is_cooperative);
+            let is_cooperative = host.state().cuda.is_cooperative;
             return Ok(capture::add(host, config.stream, NodeWork::Kernel { kernel, config, params, is_cooperative }));
         }
         Ok(false) => {}
@@ -96,37 +97,43 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
             return Ok(host.launched(error, || "a stream is being captured, and this launch is not permitted meanwhile".to_string()));
         }
     }
-    execute(host, kernel, info, config, params)
+    Ok(host.submit(queue(config.stream), Operation::Launch { kernel, info, config, params })?.error)
 }
 
 /// Launches a node of a graph.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(super) fn run_in(
-    host: &mut CallContext,
-    (kernel, info): (u64, &KernelInfo),
-    config: &LaunchConfig,
-    params: &[u8],
-    cooperative: bool,
-) -> Result<i32, Stop> {
+pub(super) fn run_in(host: &mut CallContext, kernel: u64, config: LaunchConfig, params: Vec<u8>, cooperative: bool) -> Result<i32, Stop> {
+    let Some(info) = host.kernel(kernel) else { return Ok(SUCCESS) };
     host.state().cuda.is_cooperative = cooperative;
     host.state().cuda.had_cooperative |= cooperative;
-    let error = execute(host, kernel, info, config, params);
+    let outcome = host.submit(queue(config.stream), Operation::Launch { kernel, info, config, params });
     host.state().cuda.is_cooperative = false;
-    error
+    Ok(outcome?.error)
 }
 
-fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+/// Runs a kernel, and all that it launches: CUDA's error code, how long that takes on the modelled clock, and what it used.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn run_grids(
+    host: &mut CallContext,
+    kernel: u64,
+    info: &KernelInfo,
+    config: &LaunchConfig,
+    params: &[u8],
+) -> Result<(i32, Option<Transfer>), Stop> {
     let before = host.machine.launch_count;
     host.machine.memory.take_touched();
     let error = launch_with_children(host, |host| host.launch(kernel, config, params))?;
     let grids = (host.machine.launch_count - before) as usize;
+    let mut transfer = None;
     if grids > 0 {
         let machine = &*host.machine;
         let is_kept = machine.config.profile;
         let reports = machine.launches.iter().rev().take(grids);
-        let duration = reports.map(|report| timeline::kernel(&machine.device, report)).sum();
+        let duration = reports.map(|report| durations::kernel(&machine.device, report)).sum();
         // Nobody asks for the name of what uses no memory of the host.
         let footprint = in_order(std::mem::take(&mut host.state().cuda.footprint));
         let work = match host.machine.memory.take_touched() {
@@ -136,9 +143,9 @@ fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &Laun
                 Work { name, place: host.place(), kind: WorkKind::Launch, uses, footprint }
             }
         };
-        host.submit(queue(config.stream), duration, work);
+        transfer = Some(Transfer { duration, work });
     }
-    Ok(host.launched(error, || format!("`{}` could not be launched like this", info.name)))
+    Ok((host.launched(error, || format!("`{}` could not be launched like this", info.name)), transfer))
 }
 
 /// A grid waits only where all its blocks are on the device at once, which a cooperative launch sees to.
@@ -199,7 +206,7 @@ pub(super) fn launch_with(
     };
     host.state().cuda.is_cooperative = cooperative;
     host.state().cuda.had_cooperative |= cooperative;
-    let error = run(host, kernel, &info, &config, &params);
+    let error = run(host, kernel, info, config, params);
     host.state().cuda.is_cooperative = false;
     error
 }

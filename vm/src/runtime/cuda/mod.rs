@@ -2,7 +2,7 @@
 //!
 //! Work is done when it is asked for, in the order of the calls: that is one of the orders every rule about streams
 //! allows, and it is the same in every run. What the host may take for done is in [`operations`], what kernels print in
-//! [`printf_buffer`]. Time is modelled ([`timeline`]): each stream has a clock that copies and kernels advance by figures of the
+//! [`printf_buffer`]. Time is modelled ([`durations`]): each stream has a clock that copies and kernels advance by figures of the
 //! device table, and events read it. No figure of it is a measurement.
 
 pub(super) mod array;
@@ -10,6 +10,7 @@ pub(super) mod array_copy;
 pub(super) mod copy;
 mod copy_ends;
 pub(super) mod device;
+mod durations;
 pub(super) mod dynamic;
 pub(super) mod error;
 pub(super) mod function;
@@ -27,7 +28,7 @@ pub(super) mod range;
 pub(super) mod stream;
 pub(super) mod stream_attributes;
 pub(super) mod texture;
-mod timeline;
+mod transfer;
 
 use crate::finding::{Finding, Place};
 use crate::instrument::hazard::AccessedRange;
@@ -58,7 +59,7 @@ pub(super) struct Cuda {
     events: BTreeMap<u64, Event>,
     /// Handles given out so far.
     handles: u64,
-    operations: operations::Operations,
+    device: operations::Streams,
     /// Distances of rows by address, of what `cudaMallocPitch` made.
     pitches: BTreeMap<u64, u64>,
     /// What the launch that runs, and those that it made, have accessed.
@@ -135,8 +136,8 @@ const FIRST_HANDLE: u64 = 0x0800_0000_0000;
 
 impl Cuda {
     /// What streams were given, where that is kept.
-    pub(super) fn take_work(&mut self) -> Vec<crate::instrument::StreamWork> {
-        self.operations.log.take().map_or(Vec::new(), |mut log| log.take())
+    pub(super) fn take_work(&mut self) -> Vec<crate::instrument::TimelineEvent> {
+        self.device.log.take().map_or(Vec::new(), |mut log| log.take())
     }
 
     /// Makes the last error another one; what it was.

@@ -72,10 +72,10 @@ fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec<Overlap> {
 }
 
 impl CallContext<'_, '_> {
-    /// The last operation: reports where it races with one that it does not come after.
+    /// An operation has run: reports where it races with one that it does not come after.
     #[cold]
-    pub(super) fn report_overlaps(&mut self) {
-        let Some((last, others)) = self.machine.runtime.cuda.operations.unordered_with_last() else { return };
+    pub(super) fn report_overlaps(&mut self, number: u64) {
+        let Some((last, others)) = self.machine.runtime.cuda.device.unordered_with(number) else { return };
         let races =
             others.into_iter().flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
         let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();

@@ -5,11 +5,10 @@ use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_READY, SUCCESS};
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
-use super::operations::{Submitted, Work};
+use super::operations::{Operation, Submitted};
 use super::{Event, Stream};
 use crate::CallContext;
 use crate::finding::Finding;
-use crate::instrument::WorkKind;
 use crate::memory::is_unset;
 use kern_diag::Code;
 use kern_ir::RegType;
@@ -97,10 +96,10 @@ fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Res
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
     let device = cuda.peers.current;
-    cuda.operations.note_stream();
+    cuda.device.note_stream();
     cuda.streams.insert(handle, Stream { device, flags, priority: priority.clamp(GREATEST_PRIORITY, 0) });
     if flags & NON_BLOCKING != 0 {
-        cuda.operations.make_independent(handle);
+        cuda.device.make_independent(handle);
     }
     answer(host, target, handle)
 }
@@ -126,7 +125,7 @@ fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         attempt!(capture::forbid_wait(host, handle));
-        let had_work = host.with_operations(|operations, memory| operations.wait_for_stream(memory, queue(handle)));
+        let had_work = host.with_device(|device, memory| device.wait_for_stream(memory, queue(handle)));
         super::pool::synchronized(host);
         if had_work {
             host.show_printed()?;
@@ -138,7 +137,7 @@ fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop>
 fn stream_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         attempt!(capture::forbid_wait(host, handle));
-        let is_over = host.with_operations(|operations, memory| operations.is_stream_over(memory, queue(handle)));
+        let is_over = host.with_device(|device, memory| device.is_stream_over(memory, queue(handle)));
         Ok(if is_over { SUCCESS } else { NOT_READY })
     })
 }
@@ -148,7 +147,7 @@ fn event_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         attempt!(capture::forbid_event(host, args.at(0).u64()));
         // One that was never recorded counts as past.
-        let is_over = |recorded| host.with_operations(|operations, memory| operations.is_over(memory, recorded));
+        let is_over = |recorded| host.with_device(|device, memory| device.is_over(memory, recorded));
         Ok(if event.recorded.is_none_or(is_over) { SUCCESS } else { NOT_READY })
     })
 }
@@ -166,7 +165,7 @@ fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(SUCCESS);
         }
         if let Some(recorded) = event.recorded {
-            host.with_operations(|operations, memory| operations.stream_waits(memory, queue(handle), recorded));
+            host.with_device(|device, memory| device.stream_waits(memory, queue(handle), recorded));
         }
         Ok(SUCCESS)
     })
@@ -201,16 +200,15 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(capture::refuse_work(host, handle));
         }
         host.show_printed()?;
-        submit_host_function(host, handle);
-        host.call(args.at(1).address(), &[pointer(handle), status, pointer(args.at(2).address())], None)?;
-        Ok(SUCCESS)
+        submit_host_function(host, handle, args.at(1).address(), vec![pointer(handle), status, pointer(args.at(2).address())])
     })
 }
 
-fn submit_host_function(host: &mut CallContext, stream: u64) {
-    host.with_operations(|operations, memory| operations.finish_stream(memory, queue(stream)));
-    let work = Work { kind: WorkKind::Host, name: "a function of the host".into(), place: host.place(), ..Work::default() };
-    host.submit(queue(stream), 0, work);
+/// A function of the host comes after all that its stream was given.
+fn submit_host_function(host: &mut CallContext, stream: u64, function: u64, args: Vec<Arg>) -> Result<i32, Stop> {
+    host.with_device(|device, memory| device.finish_stream(memory, queue(stream)));
+    host.submit(queue(stream), Operation::HostFunction { function, args })?;
+    Ok(SUCCESS)
 }
 
 fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -223,9 +221,7 @@ fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(capture::add(host, handle, NodeWork::Host { function, data }));
         }
         host.show_printed()?;
-        submit_host_function(host, handle);
-        host.call(args.at(1).address(), &[pointer(args.at(2).address())], None)?;
-        Ok(SUCCESS)
+        submit_host_function(host, handle, args.at(1).address(), vec![pointer(args.at(2).address())])
     })
 }
 
@@ -269,7 +265,7 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(refuse(host, INVALID_VALUE, "these flags are for streams that are captured, or wrong"));
         }
         capture::forget_event(host, event);
-        let recorded = host.submit(queue(stream), 0, Work { kind: WorkKind::Event, ..Work::default() });
+        let recorded = host.submit(queue(stream), Operation::Record)?.submitted;
         match host.state().cuda.events.get_mut(&args.at(0).u64()) {
             Some(event) => {
                 event.recorded = Some(recorded);
@@ -285,7 +281,7 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         attempt!(capture::forbid_event(host, args.at(0).u64()));
         if let Some(recorded) = event.recorded {
-            host.with_operations(|operations, memory| operations.wait(memory, recorded));
+            host.with_device(|device, memory| device.wait(memory, recorded));
         }
         host.show_printed()?;
         Ok(SUCCESS)
@@ -321,7 +317,7 @@ fn event_elapsed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
         // Who waits for the end need not wait for the start.
         for (moment, name) in moments.into_iter().zip(["start", "end"]).rev() {
-            if !host.with_operations(|operations, memory| operations.is_over(memory, moment)) {
+            if !host.with_device(|device, memory| device.is_over(memory, moment)) {
                 return Ok(refuse_unfinished(host, name));
             }
         }

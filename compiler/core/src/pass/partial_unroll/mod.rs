@@ -42,7 +42,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind == ModuleKind::Host {
         return false;
     }
-    let graph = Graph::new(func);
+    let graph = context.analyses.graph(func);
     let loops = graph.loops();
     if loops.all().is_empty() {
         return false;

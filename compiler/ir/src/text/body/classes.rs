@@ -40,18 +40,9 @@ pub(super) fn half_type(data: &mut InstData, class: RegType) {
 
 /// The class of an immediate that is operand `index`.
 pub(super) fn operand_class(data: &InstData, index: usize) -> RegType {
-    let ty = data.ty.reg();
-    match data.op.row().operands {
-        OperandRule::Shift if index == 1 => RegType::B32,
-        OperandRule::Mul(_) if index == 2 && data.attrs.mul == Some(MulMode::Wide) => RegType::B64,
-        OperandRule::Cvt => data.src_ty.reg(),
-        OperandRule::Special => match data.op {
-            Opcode::Bfe | Opcode::Match if index > 0 => RegType::B32,
-            Opcode::Bfi if index > 1 => RegType::B32,
-            Opcode::Bfe | Opcode::Bfi | Opcode::Match => ty,
-            Opcode::Cvta | Opcode::Isspacep => RegType::B64,
-            _ => RegType::B32,
-        },
-        _ => ty,
+    match data.op.row().format {
+        Format::Plain(args, _) | Format::WithPred(args, _) => args.get(index).map_or(RegType::B32, |class| class.of(data)),
+        Format::Leaf | Format::Load | Format::Store | Format::Atom | Format::Red => data.ty.reg(),
+        _ => RegType::B32,
     }
 }

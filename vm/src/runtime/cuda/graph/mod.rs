@@ -34,6 +34,7 @@ pub(in crate::runtime) mod update;
 
 use super::code::INVALID_VALUE;
 use super::error::refuse;
+use super::transfer::Fill;
 use crate::CallContext;
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
@@ -129,20 +130,6 @@ pub(super) enum NodeWork {
     Free(u64),
     /// Bodies that run as a condition says: `enum cudaGraphConditionalNodeType`.
     Conditional { condition: u64, kind: u32 },
-}
-
-/// `cudaMemsetParams`
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fill {
-    pub(super) address: u64,
-    /// Bytes from row to row.
-    pub(super) pitch: u64,
-    pub(super) value: u32,
-    /// Bytes of an element: 1, 2 or 4.
-    pub(super) element: u32,
-    /// Elements of a row.
-    pub(super) width: u64,
-    pub(super) height: u64,
 }
 
 impl NodeWork {

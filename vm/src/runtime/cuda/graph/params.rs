@@ -5,7 +5,8 @@ use super::super::code::{INVALID_DEVICE_FUNCTION, INVALID_MEMCPY_DIRECTION, INVA
 use super::super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::super::error::refuse;
 use super::super::function;
-use super::{Fill, NodeWork, null};
+use super::super::transfer::Fill;
+use super::{NodeWork, null};
 use crate::CallContext;
 use crate::memory::Access;
 use crate::runtime::Stop;

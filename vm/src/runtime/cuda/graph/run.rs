@@ -2,14 +2,15 @@
 
 use super::super::copy_ends::check;
 use super::super::error::reason_of;
-use super::super::operations::Work;
+use super::super::operations::{Operation, Work};
 use super::super::overlap::in_order;
+use super::super::transfer::{Fill, Transfer};
 use super::super::{array_copy, copy, function};
 use super::snapshot::{Snapshot, Step};
-use super::{Collected, Fill, NodeWork, memory, params};
+use super::{Collected, NodeWork, memory, params};
 use crate::CallContext;
 use crate::instrument::hazard::AccessedRange;
-use crate::instrument::{StreamWork, WorkKind};
+use crate::instrument::{TimelineEvent, WorkKind};
 use crate::launch::error::ILLEGAL_ADDRESS;
 use crate::limits::Limit;
 use crate::memory::Use;
@@ -34,7 +35,7 @@ struct Run {
 /// Launches a graph; the call's answer.
 pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) -> Result<i32, Stop> {
     set_conditions(host, snapshot);
-    let start = host.with_operations(|operations, _| operations.start_of(stream));
+    let start = host.with_device(|device, _| device.start_of(stream));
     let mut run = Run { stream, uses: Vec::new(), footprint: Vec::new(), recorded: Vec::new(), has_failed: false };
     let end = all(host, snapshot, start, &mut run)?;
     let work = match run.uses.is_empty() && run.footprint.is_empty() {
@@ -44,7 +45,8 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) ->
             Work { name, place: host.place(), kind: WorkKind::Graph, uses: run.uses, footprint }
         }
     };
-    let submitted = host.submit(stream, end.saturating_sub(start), work);
+    let transfer = Transfer { duration: end.saturating_sub(start), work };
+    let submitted = host.submit(stream, Operation::Graph(transfer))?.submitted;
     for (event, moment) in run.recorded {
         if let Some(event) = host.state().cuda.events.get_mut(&event) {
             event.recorded = Some(submitted.at(moment));
@@ -106,9 +108,18 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         let Collected { kind, name, duration, .. } = &collected;
         let place = step.trace.first().and_then(|_| host.machine.place(&step.trace));
         let (stream, end) = (run.stream, begin + duration);
-        let node =
-            StreamWork { number: 0, stream, kind: *kind, name: name.clone(), place, issued: begin, start: begin, end, after: Vec::new() };
-        host.with_operations(|operations, _| operations.log.get_or_insert_default().add(node));
+        let node = TimelineEvent {
+            number: 0,
+            stream,
+            kind: *kind,
+            name: name.clone(),
+            place,
+            issued: begin,
+            start: begin,
+            end,
+            after: Vec::new(),
+        };
+        host.with_device(|device, _| device.log.get_or_insert_default().add(node));
     }
     run.uses.extend(collected.uses);
     run.footprint.extend(collected.footprint);
@@ -126,8 +137,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
 fn plain(host: &mut CallContext, work: &NodeWork, stream: u64) -> Result<i32, Stop> {
     match work {
         NodeWork::Kernel { kernel, config, params, is_cooperative } => {
-            let Some(info) = host.kernel(*kernel) else { return Ok(0) };
-            function::run_in(host, (*kernel, &info), config, params, *is_cooperative)
+            function::run_in(host, *kernel, *config, params.clone(), *is_cooperative)
         }
         NodeWork::Copy(parms) => match params::as_bytes(parms) {
             Some((to, from, size, kind)) => copy::bytes(host, [to, from, size], kind as i32, Some(stream)),
@@ -135,7 +145,7 @@ fn plain(host: &mut CallContext, work: &NodeWork, stream: u64) -> Result<i32, St
         },
         NodeWork::Fill(fill) => run_fill(host, fill, stream),
         NodeWork::Host { function, data } => {
-            host.with_operations(|operations, memory| operations.finish_stream(memory, stream));
+            host.with_device(|device, memory| device.finish_stream(memory, stream));
             host.show_printed()?;
             host.call(*function, &[Arg { ty: RegType::B64, bits: *data }], None)?;
             Ok(0)
@@ -157,21 +167,8 @@ fn run_fill(host: &mut CallContext, fill: &Fill, stream: u64) -> Result<i32, Sto
     if let Err(error) = check(host, &end) {
         return Ok(error);
     }
-    let row = fill.width * u64::from(fill.element);
-    let value = fill.value.to_le_bytes();
-    let pattern: Vec<u8> = value[..fill.element as usize].repeat(4096 / fill.element as usize);
-    for y in 0..fill.height {
-        let mut x = 0;
-        while x < row {
-            let size = (row - x).min(pattern.len() as u64);
-            if !host.work(1 + size / 16) {
-                return Ok(0);
-            }
-            host.write_raw(fill.address + y * fill.pitch + x, &pattern[..size as usize]);
-            x += size;
-        }
-    }
-    copy::submit(host, Some(stream), row.saturating_mul(fill.height), &[&end])?;
+    let (fill, bytes) = (*fill, (fill.width * u64::from(fill.element)).saturating_mul(fill.height));
+    copy::submit(host, Some(stream), bytes, &[&end], |transfer| Operation::Fill(fill, transfer))?;
     Ok(0)
 }
 

@@ -45,7 +45,7 @@ impl WorkKind {
 
 /// An operation of a stream. Times are nanoseconds of the modelled clock: no measurement.
 #[derive(Clone, PartialEq, Debug)]
-pub struct StreamWork {
+pub struct TimelineEvent {
     /// Its number among all operations; 0 for a node of a graph.
     pub number: u64,
     /// The stream, 0 for the default one.
@@ -68,13 +68,13 @@ pub struct StreamWork {
 
 /// The operations of a run, the first ones.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct WorkLog {
-    list: Vec<StreamWork>,
+pub(crate) struct TimelineLog {
+    list: Vec<TimelineEvent>,
     /// By stream, what its next operation waits for.
     waits: Vec<(u64, u64)>,
 }
 
-impl WorkLog {
+impl TimelineLog {
     /// The next operation of a stream waits for one of another.
     pub(crate) fn note_wait(&mut self, stream: u64, number: u64) {
         if self.list.len() < MOST {
@@ -82,7 +82,7 @@ impl WorkLog {
         }
     }
 
-    pub(crate) fn add(&mut self, mut work: StreamWork) {
+    pub(crate) fn add(&mut self, mut work: TimelineEvent) {
         if self.list.len() >= MOST {
             return;
         }
@@ -93,7 +93,7 @@ impl WorkLog {
         self.list.push(work);
     }
 
-    pub(crate) fn take(&mut self) -> Vec<StreamWork> {
+    pub(crate) fn take(&mut self) -> Vec<TimelineEvent> {
         std::mem::take(&mut self.list)
     }
 }

@@ -1,22 +1,12 @@
 //! The modelled clock: deterministic, in nanoseconds, never a measurement.
 //!
-//! The host's clock advances by a fixed cost a call; a stream's work starts when the stream and the host are ready and
-//! takes bytes over bandwidth or instructions over issue rate, from the device table. The default stream waits for the
-//! other blocking streams and they for it (CUDA C++ Programming Guide, "Default Stream").
+//! The host's clock advances by a fixed cost a call; a stream's work starts when the stream and the host are ready. The default stream
+//! waits for the other blocking streams and they for it (CUDA C++ Programming Guide, "Default Stream").
 
-use crate::device::Device;
-use crate::instrument::LaunchReport;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nanoseconds a call costs the host.
 const CALL: u64 = 1_000;
-/// Nanoseconds from a launch to its first instruction.
-const LAUNCH: u64 = 3_000;
-/// Nanoseconds a copy takes before its first byte.
-const COPY: u64 = 5_000;
-/// Bytes a nanosecond between host and device: PCIe 4.0 x16 in practice; a pageable host buffer halves it.
-const LINK: f64 = 24.0;
-
 /// When the host and each stream are ready.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Timeline {
@@ -94,26 +84,6 @@ impl Timeline {
         let ready = self.streams.entry(stream).or_insert(0);
         *ready = (*ready).max(moment);
     }
-}
-
-/// Nanoseconds a copy takes.
-pub(super) fn copy(device: &Device, size: u64, crosses: bool, pageable: bool) -> u64 {
-    let memory = device.fact("", "dram_gbs").unwrap_or(100.0) / 2.0;
-    let rate = match (crosses, pageable) {
-        (false, _) => memory,
-        (true, false) => LINK,
-        (true, true) => LINK / 2.0,
-    };
-    COPY + (size as f64 / rate.max(0.1)) as u64
-}
-
-/// Nanoseconds a kernel takes: its instructions at four warps a clock and multiprocessor, over as many
-/// multiprocessors as it has blocks for.
-pub(super) fn kernel(device: &Device, report: &LaunchReport) -> u64 {
-    let busy = report.config.blocks().clamp(1, device.sm_count as u64);
-    let a_clock = 4.0 * busy as f64;
-    let clocks = report.counters.warp_instructions as f64 / a_clock;
-    LAUNCH + (clocks * 1000.0 / device.clock_mhz.max(1) as f64) as u64
 }
 
 #[cfg(test)]

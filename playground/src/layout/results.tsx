@@ -1,0 +1,185 @@
+// What came of the program: a tab for each way to look at it.
+
+import type { ComponentChild } from "preact";
+import { CodeView } from "../code";
+import { Findings } from "../findings";
+import { Help } from "../help";
+import { LessonView } from "../lesson";
+import { Markdown } from "../markdown";
+import { OccupancyView } from "../occupancy";
+import { choose, explain, open, showBlock, showEditable, showValues } from "../page/go";
+import { openLesson } from "../page/program";
+import { begin } from "../page/run";
+import { type Page, usePage } from "../page/state";
+import { GridView, launchName, LineView, MemoryPanel } from "../panels";
+import { noLaunch, Output, Panel, Tabs } from "../parts";
+import type { Tab } from "../tabs";
+import { type Moments, StreamsView, TimelineView, ValuesView } from "../time";
+import { hotLines } from "../views/heat";
+import type { Trace } from "../views/trace";
+
+/** `linked`: the line that something elsewhere belongs to. `recorded`: the chosen block with all variables. */
+export function Results({ linked, recorded }: { linked: number; recorded: Trace | string | undefined }) {
+  const page = usePage();
+  const { tab, lesson } = page.state;
+  const panels: Partial<Record<Tab, () => ComponentChild>> = {
+    lesson: () => lesson && <LessonPanel page={page} />,
+    output: () => <Output result={page.state.result} />,
+    findings: () => <FindingsPanel page={page} />,
+    memory: () => <Memory page={page} />,
+    values: () => <Timed page={page} recorded={recorded} />,
+    timeline: () => <Timed page={page} recorded={recorded} />,
+    grid: () => <Grid page={page} />,
+    ptx: () => <Ptx page={page} linked={linked} />,
+    occupancy: () => <OccupancyView launches={page.state.profile?.launches ?? []} chosen={page.state.selection.launch} />,
+    help: () => <HelpPanel page={page} />,
+  };
+  const shown = panels[tab]?.();
+  return (
+    <section class="results" id="results" aria-label="results">
+      <Tabs tab={tab} setTab={(tab) => page.set({ tab })} counts={{ findings: page.findings.length }} hasLesson={lesson !== null} />
+      {shown && <Panel key={tab} tab={tab}>{shown}</Panel>}
+    </section>
+  );
+}
+
+function LessonPanel({ page }: { page: Page }) {
+  const { lesson, lessons, tries, result } = page.state;
+  if (!lesson) return null;
+  const next = lessons[lessons.findIndex((one) => one.name === lesson.name) + 1];
+  const own = result?.kind === "lesson" ? result : null;
+  return (
+    <LessonView
+      lesson={lesson} tries={tries} grade={own?.grade ?? null} busy={page.isBusy} notices={own?.notices ?? []}
+      onCheck={() => void begin(page, "lesson")} onMemory={() => void begin(page, "profile")} onReset={() => openLesson(page, lesson)} onEdit={() => showEditable(page)}
+      onNext={next ? () => openLesson(page, next) : undefined} view={(name) => <LessonPicture page={page} space={name === "banks" ? "shared" : "global"} />}
+    />
+  );
+}
+
+/** What the program does with memory, in the text of a lesson. */
+function LessonPicture({ page, space }: { page: Page; space: "global" | "shared" }) {
+  const { profile, selection, traces, isOther } = page.state;
+  const draw = (what: string) => <button type="button" onClick={() => void begin(page, "profile", "lesson")}>{what}</button>;
+  if (page.isBusy && page.state.result?.kind === "profile") return <p class="quiet" role="status">The program runs …</p>;
+  if (!profile) return <p>{draw("Show what a warp does here")}</p>;
+  const file = profile.program.files[0].name, launch = profile.launches.find((one) => one.launch === selection.launch);
+  const line = launch && hotLines(launch, file).find((one) => one.accesses.some((access) => access.kind.startsWith(space)))?.line;
+  const trace = traces.get(page.key);
+  return (
+    <section class="compared" aria-label="what a warp does">
+      {isOther && <p class="notice">The program has changed since. {draw("Show it again")}</p>}
+      {!line && <p class="quiet">{launch ? `No line of this program accesses ${space} memory yet.` : noLaunch(profile)} {!isOther && draw("Show it again")}</p>}
+      {line && <h3>Line {line}, warp {selection.warp} of block {selection.block}</h3>}
+      {line && typeof trace === "object" && <LineView trace={trace} file={file} selection={{ ...selection, line }} space={space} />}
+      {line && typeof trace !== "object" && <p class="quiet" role="status">{trace ?? "The block is being recorded …"}</p>}
+    </section>
+  );
+}
+
+function FindingsPanel({ page }: { page: Page }) {
+  const { findings } = page, { name, current, profile } = page.state;
+  const actions = {
+    open: (line: number, column: number) => open(page, line, column), explain: (code: string) => void explain(page, code), lines: () => page.editor.text.split("\n"),
+    block: profile ? (finding: (typeof findings)[0]) => showBlock(page, finding) : undefined, values: (finding: (typeof findings)[0]) => showValues(page, finding),
+  };
+  return (
+    <>
+      {findings.length === 0 && <p class="quiet">Nothing was found so far. Run looks for mistakes as the program runs; Sanitize looks for races too.</p>}
+      <Findings findings={findings} file={name} current={current} actions={actions} />
+    </>
+  );
+}
+
+/** What is said where there is no profile, and how to get one. */
+function NoProfile({ page, what }: { page: Page; what: string }) {
+  const { profile, result } = page.state;
+  if (page.isBusy && result?.kind === "profile") return <p class="quiet">The program runs …</p>;
+  if (profile) return <p class="quiet">{noLaunch(profile)}</p>;
+  return <p class="quiet"><button type="button" onClick={() => void begin(page, "profile")}>Profile this program</button> to see {what}.</p>;
+}
+
+function Memory({ page }: { page: Page }) {
+  const { profile, isOther, selection, traces, pinned } = page.state;
+  const file = profile?.program.files[0].name ?? "", launches = profile?.launches ?? [];
+  const found = traces.get(page.key), trace = typeof found === "object" ? found : null;
+  return (
+    <>
+      {profile && isOther && <p class="notice">The program has changed since this profile. <button type="button" class="link" onClick={() => void begin(page, "profile")}>Profile it again</button></p>}
+      {launches.some((one) => one.launch === selection.launch) ? (
+        <MemoryPanel
+          launches={launches} file={file} selection={selection} change={(part) => choose(page, part)} trace={trace} said={typeof found === "string" ? found : "The block is being recorded …"}
+          pinned={pinned} onPin={() => page.set({ pinned: { launches, file, selection, trace } })}
+        />
+      ) : <NoProfile page={page} what="what each line asks of memory" />}
+    </>
+  );
+}
+
+/** The launch and the block that are looked at. */
+function BlockChooser({ page, recorded }: { page: Page; recorded: Trace | string | undefined }) {
+  const { profile, selection } = page.state;
+  const number = (event: { currentTarget: HTMLInputElement }) => Math.max(0, Math.floor(Number(event.currentTarget.value) || 0));
+  return (
+    <div class="chooser">
+      {profile && profile.launches.length > 0 ? <LaunchChooser page={page} /> : <label>Launch <input type="number" min={0} value={selection.launch} onChange={(event) => choose(page, { launch: number(event) })} /></label>}
+      <label>Block <input type="number" min={0} value={selection.block} onChange={(event) => choose(page, { block: number(event) })} /></label>
+      {typeof recorded === "object" && (!profile || recorded.truncated) && <span class="quiet">{recorded.kernel}, {recorded.block.join(" × ")} threads{recorded.truncated ? `; the first ${recorded.truncated.at} steps (the limit on ${recorded.truncated.limit})` : ""}</span>}
+    </div>
+  );
+}
+
+function LaunchChooser({ page }: { page: Page }) {
+  const { profile, selection } = page.state;
+  return <label>Launch <select value={selection.launch} onChange={(event) => choose(page, { launch: Number(event.currentTarget.value) })}>{profile?.launches.map((one) => <option value={one.launch}>{launchName(one)}</option>)}</select></label>;
+}
+
+function Timed({ page, recorded }: { page: Page; recorded: Trace | string | undefined }) {
+  const { tab, ran, profile, moments } = page.state;
+  const change = (part: Partial<Moments>) => page.set({ moments: { ...page.state.moments, ...part } });
+  const sourceOf = (file: string, line: number) => (ran?.files.find((one) => one.name === file)?.text.split("\n")[line - 1] ?? "").trim();
+  return (
+    <>
+      {ran && page.editor.text !== ran.files[0].text && <p class="notice">The program has changed since this run: Run makes a new one.</p>}
+      <BlockChooser page={page} recorded={recorded} />
+      {typeof recorded !== "object" && <p class="quiet" role="status">{recorded ?? "The block is being recorded …"}</p>}
+      {typeof recorded === "object" && tab === "values" && (
+        <ValuesView
+          trace={recorded} at={moments} change={change} onLine={(moment) => page.set({ momentLine: moment.file === ran?.files[0].name ? moment.line : 0 })}
+          keys={(keys) => (page.timeKeys = keys)} sourceOf={sourceOf}
+        />
+      )}
+      {typeof recorded === "object" && tab === "timeline" && <TimelineView trace={recorded} at={moments} change={change} />}
+      {tab === "timeline" && (profile ? <StreamsView work={profile.work} onLine={(line) => open(page, line)} /> : <p class="quiet">Profile also shows what streams were given, and what of it overlaps.</p>)}
+    </>
+  );
+}
+
+function Grid({ page }: { page: Page }) {
+  const { profile, selection } = page.state;
+  const launch = profile?.launches.find((one) => one.launch === selection.launch);
+  if (!launch || !profile) return <NoProfile page={page} what="what each block asked of memory" />;
+  return (
+    <>
+      <div class="chooser"><LaunchChooser page={page} /></div>
+      <GridView launch={launch} mistakes={profile.findings} selection={selection} onBlock={(block) => { choose(page, { block }); page.set({ tab: "memory" }); }} />
+    </>
+  );
+}
+
+function Ptx({ page, linked }: { page: Page; linked: number }) {
+  const { code } = page.state;
+  const show = (line: number) => {
+    page.set({ cursor: line });
+    page.editor.link(line);
+  };
+  if (typeof code === "string") return <p class="notice">{code}</p>;
+  if (!code) return <p class="quiet">The program is compiled …</p>;
+  return <CodeView code={code} line={linked} isAsked={page.isCodeAsked} onLine={show} onOpen={(line) => open(page, line)} />;
+}
+
+function HelpPanel({ page }: { page: Page }) {
+  const { article } = page.state;
+  if (!article) return <Help />;
+  return <><button type="button" onClick={() => page.set({ article: null })}>all keys</button><Markdown text={article.text} /></>;
+}

@@ -1,0 +1,84 @@
+// Where people go: to a line, a finding, a block, a value, the page of a code.
+
+import * as engine from "../engine";
+import type { Selection } from "../panels";
+import type { Diagnostic, Launch } from "../protocol";
+import { hotLines } from "../views/heat";
+import type { Page } from "./state";
+
+/** Opens a place of the program in the editor. */
+export function open(page: Page, line: number, column = 1) {
+  if (matchMedia("(max-width: 600px)").matches) page.set({ tab: "code" });
+  // The editor may only just be shown.
+  setTimeout(() => page.editor.open(line, column));
+}
+
+/** The next finding, or the one before. */
+export function stepFinding(page: Page, by: number) {
+  const { findings } = page, { current, name } = page.state;
+  if (findings.length === 0) return;
+  const next = (current + by + findings.length + (current < 0 && by < 0 ? 1 : 0)) % findings.length;
+  const { severity, message, places } = findings[next];
+  page.set({ current: next, tab: "findings", status: `${severity} ${next + 1} of ${findings.length}: ${message}` });
+  const place = places.find((one) => one.file === name);
+  if (place) open(page, place.line, place.column);
+}
+
+/** Looks at another launch, block, warp or line. */
+export function choose(page: Page, part: Partial<Selection>) {
+  const { selection, profile } = page.state;
+  if (part.launch === undefined || part.launch === selection.launch) return page.set({ selection: { ...selection, ...part } });
+  // Another launch has lines, blocks and warps of its own.
+  const launch = profile?.launches.find((one) => one.launch === part.launch);
+  const line = launch && hotLines(launch, profile!.program.files[0].name)[0]?.line;
+  page.set({ selection: { launch: part.launch, block: 0, warp: 0, line: part.line ?? line ?? 0 } });
+}
+
+/** Shows what a line asked of memory. */
+export function showLine(page: Page, line: number) {
+  choose(page, { line });
+  page.set({ tab: "memory" });
+}
+
+const numberOf = ([x, y, z]: [number, number, number], grid: Launch["grid"]) => x + grid[0] * (y + grid[1] * z);
+
+/** Shows the memory of the block that a finding is of. */
+export function showBlock(page: Page, finding: Diagnostic) {
+  const launch = page.state.profile?.launches.find((one) => one.launch === finding.launch?.number);
+  if (!launch || !finding.block) return;
+  const line = finding.places.find((one) => one.file === page.state.name)?.line ?? 0;
+  page.set({ selection: { launch: launch.launch, block: numberOf(finding.block, launch.grid), warp: finding.warp ?? 0, line }, tab: "memory" });
+}
+
+/** Shows what variables were when a finding happened. */
+export function showValues(page: Page, finding: Diagnostic) {
+  const { launch, race } = finding;
+  if (!launch) return;
+  const second = race?.second;
+  const block = numberOf(finding.block ?? second?.block ?? [0, 0, 0], launch.grid);
+  const line = finding.site?.line ?? finding.places[0]?.line ?? 0;
+  const warp = finding.warp ?? second?.warp ?? 0;
+  page.set({
+    selection: { launch: launch.number, block, warp, line }, tab: "values",
+    target: { warp, line, lane: finding.lane ?? second?.lane ?? null, name: "", isLast: false },
+  });
+}
+
+/** Shows the variable at the cursor, as it is when its line was executed last. */
+export function showCursor(page: Page) {
+  const { target, moments } = page.state;
+  page.set({ target: { warp: target?.warp ?? moments.warp, line: page.editor.line, lane: null, name: page.editor.word, isLast: true }, tab: "values" });
+}
+
+/** Shows the page of a code. */
+export async function explain(page: Page, code: string) {
+  page.set({ tab: "help" });
+  const text = await engine.explain(code).then((row) => row.page, (error: Error) => error.message);
+  page.set({ article: { title: code, text } });
+}
+
+/** Goes to the first line of a lesson that may be changed. */
+export function showEditable(page: Page) {
+  const at = page.editor.text.split("\n").findIndex((line) => line.trim() === "//[ edit");
+  if (at >= 0) open(page, at + 2);
+}

@@ -1,0 +1,66 @@
+//! Functions without a body, as decoded code knows them.
+//!
+//! Which ones there are, and what they do, the runtime says. Decoded code has numbers of its tables, so that it knows nothing of it.
+
+use crate::rounded_math::RoundedFunction;
+
+/// What implements an extern function.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Target {
+    /// Nothing: a finding when called.
+    #[default]
+    Missing,
+    /// A runtime function, by its number.
+    Host(u32),
+    /// One that changes only what runtime functions remember, by its number.
+    State(u32),
+    /// A mathematical one.
+    Math(MathFunction),
+}
+
+/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`CallContext`](crate::CallContext).
+#[derive(Clone, Copy, Debug)]
+pub enum MathFunction {
+    /// `float f(float)`
+    F32(fn(f32) -> f32),
+    /// `float f(float)`, a function of doubles that is rounded.
+    Rounded(RoundedFunction),
+    /// `float f(float, float)`
+    F32F32(fn(f32, f32) -> f32),
+    /// `float f(float, float, float)`
+    F32F32F32(fn(f32, f32, f32) -> f32),
+    /// `float f(float, int)`
+    F32I32(fn(f32, i32) -> f32),
+    /// `int f(float)`
+    F32ToI32(fn(f32) -> i32),
+    /// `double f(double)`
+    F64(fn(f64) -> f64),
+    /// `double f(double, double)`
+    F64F64(fn(f64, f64) -> f64),
+    /// `double f(double, double, double)`
+    F64F64F64(fn(f64, f64, f64) -> f64),
+    /// `double f(double, int)`
+    F64I32(fn(f64, i32) -> f64),
+    /// `int f(double)`
+    F64ToI32(fn(f64) -> i32),
+    /// Anything else: the argument registers in order, zero-extended, to the result's.
+    Bits(fn(&[u64]) -> u64),
+}
+
+/// Functions at which other host threads may run: those at which one waits, and those at which it mostly does on a real machine.
+const LETS_OTHERS_RUN: &[&str] = &[
+    "__kern_thread_exit",
+    "__kern_thread_wait",
+    "sched_yield",
+    "sleep",
+    "usleep",
+    "nanosleep",
+    "cudaDeviceSynchronize",
+    "cudaStreamSynchronize",
+    "cudaEventSynchronize",
+];
+
+/// Whether other host threads may run when this function is called.
+pub(crate) fn lets_others_run(name: &str) -> bool {
+    LETS_OTHERS_RUN.contains(&name)
+}

@@ -1,0 +1,343 @@
+//! The device scheduler: what streams hold, in the order of their dependences, and which of it the host may take for done.
+//!
+//! *What.* A launch, copy, fill, host function or event is an operation of a stream. It comes after the one before it in its
+//! stream; the default stream and the blocking ones wait for each other, and `cudaStreamWaitEvent` adds an edge (CUDA C++
+//! Programming Guide, "Streams", "Default Stream"). [`DeviceScheduler::enqueue`] gives a stream an operation, [`DeviceScheduler::next`] says
+//! which one may run, [`DeviceScheduler::complete`] places it on the modelled clock ([`super::timeline`]), and leaves an event of the timeline
+//! where somebody keeps these. What an operation is, and who runs it, is the caller's: the CUDA runtime runs each as soon as it has been
+//! given, which is one of the orders that the edges allow, and the same in every run.
+//! *Invariant.* An operation is unfinished until the host has waited for it, or for one that comes after it. Memory of both
+//! sides that one uses which has run and is unfinished is in [`crate::memory::Memory::in_use`].
+//! *May miss.* Of more than [`MOST`] unfinished operations the oldest count as finished.
+//! *Cost.* Some look-ups by stream an operation.
+
+use super::timeline::Timeline;
+use crate::finding::Place;
+use crate::instrument::hazard::AccessedRange;
+use crate::instrument::{TimelineEvent, TimelineLog, WorkKind};
+use crate::memory::{Memory, Use};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Unfinished operations that are remembered.
+const MOST: usize = 1 << 14;
+
+/// An operation that was submitted.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Submitted {
+    number: u64,
+    /// Nanoseconds on the modelled clock.
+    pub(crate) end: u64,
+}
+
+impl Submitted {
+    /// A moment in an operation.
+    pub(crate) fn at(self, moment: u64) -> Submitted {
+        Submitted { end: moment.min(self.end), ..self }
+    }
+}
+
+/// What an operation does, for reports, and the memory of both sides that it uses.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Work {
+    /// The operation as a user reads it: "`fill<<<1, 32>>>`".
+    pub(crate) name: String,
+    pub(crate) place: Option<Place>,
+    pub(crate) kind: WorkKind,
+    pub(crate) uses: Vec<Use>,
+    /// Device memory that it accesses, by address, where that is looked at.
+    pub(crate) footprint: Vec<AccessedRange>,
+}
+
+/// An operation that the host has not waited for.
+#[derive(Clone, Debug)]
+struct Unfinished {
+    work: Work,
+    /// Those that it comes directly after.
+    after: Vec<u64>,
+}
+
+/// An operation among all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ticket {
+    pub(crate) number: u64,
+    pub(crate) stream: u64,
+    /// When the host gave it to the stream.
+    issued: u64,
+    /// What the stream was given before.
+    previous: Option<u64>,
+}
+
+/// All streams of a device.
+#[derive(Clone, Debug)]
+pub(crate) struct DeviceScheduler<O> {
+    timeline: Timeline,
+    /// By stream, what it was given that has not run.
+    queues: BTreeMap<u64, VecDeque<(Ticket, O)>>,
+    unfinished: BTreeMap<u64, Unfinished>,
+    /// By stream, its last operation.
+    last: BTreeMap<u64, u64>,
+    next: u64,
+    /// There is, or was, a stream beside the default one.
+    has_streams: bool,
+    /// What is shown of them, where that is kept.
+    pub(crate) log: Option<TimelineLog>,
+}
+
+impl<O> Default for DeviceScheduler<O> {
+    fn default() -> DeviceScheduler<O> {
+        DeviceScheduler {
+            timeline: Timeline::default(),
+            queues: BTreeMap::new(),
+            unfinished: BTreeMap::new(),
+            last: BTreeMap::new(),
+            next: 0,
+            has_streams: false,
+            log: None,
+        }
+    }
+}
+
+impl<O> DeviceScheduler<O> {
+    /// A stream was made.
+    pub(crate) fn note_stream(&mut self) {
+        self.has_streams = true;
+    }
+
+    /// Whether operations may run at the same time.
+    pub(crate) fn may_overlap(&self) -> bool {
+        self.has_streams
+    }
+
+    /// What an operation does, and all unfinished ones that come neither before nor after it.
+    pub(crate) fn unordered_with(&self, number: u64) -> Option<(&Work, Vec<&Work>)> {
+        let last = self.unfinished.get(&number)?;
+        let mut before = BTreeSet::from([number]);
+        let mut work = last.after.clone();
+        while let Some(number) = work.pop() {
+            if before.insert(number) {
+                work.extend(self.unfinished.get(&number).into_iter().flat_map(|unfinished| &unfinished.after));
+            }
+        }
+        let others = self.unfinished.iter().filter(|(number, _)| !before.contains(number));
+        Some((&last.work, others.map(|(_, unfinished)| &unfinished.work).collect()))
+    }
+
+    /// Memory is given out again: what used it before does not meet what uses it now.
+    pub(crate) fn forget(&mut self, address: u64, bytes: u64) {
+        if self.has_streams {
+            let end = address.saturating_add(bytes);
+            let is_other = |footprint: &AccessedRange| footprint.end <= address || footprint.start >= end;
+            self.unfinished.values_mut().for_each(|unfinished| unfinished.work.footprint.retain(is_other));
+        }
+    }
+
+    /// Gives a stream an operation: its number.
+    pub(crate) fn enqueue(&mut self, memory: &mut Memory, stream: u64, operation: O) -> u64 {
+        self.last.retain(|_, number| self.unfinished.contains_key(number));
+        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
+        let after = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
+        let previous = self.last.get(&stream).copied();
+        self.add(memory, stream, after);
+        let ticket = Ticket { number: self.next, stream, issued: self.timeline.now(), previous };
+        self.queues.entry(stream).or_default().push_back((ticket, operation));
+        self.next
+    }
+
+    /// The operation to run next: the first of a stream, if all that it comes after have begun; of several the one that was given first.
+    pub(crate) fn next(&mut self) -> Option<(Ticket, O)> {
+        let is_queued = |number: &u64| self.queues.values().flatten().any(|(ticket, _)| ticket.number == *number);
+        let is_ready = |number: &u64| self.unfinished.get(number).is_none_or(|this| !this.after.iter().any(is_queued));
+        let fronts = self.queues.iter().filter_map(|(&stream, queue)| Some((queue.front()?.0.number, stream)));
+        let (_, stream) = fronts.filter(|(number, _)| is_ready(number)).min()?;
+        self.queues.get_mut(&stream)?.pop_front()
+    }
+
+    /// An operation is none: the device does not take it.
+    pub(crate) fn withdraw(&mut self, Ticket { number, stream, previous, .. }: Ticket) {
+        self.unfinished.remove(&number);
+        if self.last.get(&stream) == Some(&number) {
+            match previous {
+                Some(previous) => _ = self.last.insert(stream, previous),
+                None => _ = self.last.remove(&stream),
+            }
+        }
+        if self.next == number {
+            self.next -= 1;
+        }
+    }
+
+    /// An operation has run.
+    pub(crate) fn complete(&mut self, memory: &mut Memory, ticket: Ticket, duration: u64, work: Work) -> Submitted {
+        let Ticket { number, stream, issued, .. } = ticket;
+        let end = self.timeline.work(stream, duration);
+        if let Some(log) = &mut self.log {
+            let (kind, name, place) = (work.kind, work.name.clone(), work.place.clone());
+            log.add(TimelineEvent { number, stream, kind, name, place, issued, start: end - duration, end, after: Vec::new() });
+        }
+        // Somebody may have waited for it while it ran.
+        if let Some(unfinished) = self.unfinished.get_mut(&number) {
+            memory.start_use(number, &work.uses);
+            unfinished.work = work;
+        }
+        Submitted { number, end }
+    }
+
+    /// Whether the default stream and another one wait for each other.
+    fn are_tied(&self, one: u64, other: u64) -> bool {
+        self.timeline.is_blocking(one) && self.timeline.is_blocking(other)
+    }
+
+    fn add(&mut self, memory: &mut Memory, stream: u64, after: Vec<u64>) {
+        self.next += 1;
+        self.unfinished.insert(self.next, Unfinished { work: Work::default(), after });
+        self.last.insert(stream, self.next);
+        if self.unfinished.len() > MOST
+            && let Some((number, _)) = self.unfinished.pop_first()
+        {
+            memory.end_use(number);
+        }
+    }
+
+    /// A stream goes on after an operation of another.
+    pub(crate) fn stream_waits(&mut self, memory: &mut Memory, stream: u64, submitted: Submitted) {
+        self.timeline.stream_waits(stream, submitted.end);
+        if let Some(log) = &mut self.log {
+            log.note_wait(stream, submitted.number);
+        }
+        let after = self.last.get(&stream).copied().into_iter().chain([submitted.number]);
+        let after: Vec<u64> = after.filter(|number| self.unfinished.contains_key(number)).collect();
+        self.add(memory, stream, after);
+    }
+
+    /// A stream was made that is not tied to the default one.
+    pub(crate) fn make_independent(&mut self, stream: u64) {
+        self.timeline.make_independent(stream);
+    }
+
+    /// The host waits for an operation.
+    pub(crate) fn wait(&mut self, memory: &mut Memory, submitted: Submitted) {
+        self.timeline.wait(submitted.end);
+        self.finish(memory, submitted.number);
+    }
+
+    /// The host waits for all of a stream, and of the default one if they wait for each other; whether there was anything in the
+    /// stream itself.
+    pub(crate) fn wait_for_stream(&mut self, memory: &mut Memory, stream: u64) -> bool {
+        let had_work = self.last.get(&stream).is_some_and(|number| self.unfinished.contains_key(number));
+        self.timeline.wait(self.timeline.ready(stream));
+        let is_blocking = self.timeline.is_blocking(stream);
+        let last = [Some(stream), is_blocking.then_some(0)].into_iter().flatten().filter_map(|stream| self.last.get(&stream).copied());
+        for number in last.collect::<Vec<_>>() {
+            self.finish(memory, number);
+        }
+        had_work
+    }
+
+    /// When an operation would start that a stream is given now.
+    pub(crate) fn start_of(&self, stream: u64) -> u64 {
+        self.timeline.start_of(stream)
+    }
+
+    /// What an unfinished operation does.
+    pub(crate) fn unfinished(&self, number: u64) -> Option<&Work> {
+        self.unfinished.get(&number).map(|unfinished| &unfinished.work)
+    }
+
+    /// All that a stream was given is done before what it is given now: a host function may use its memory.
+    pub(crate) fn finish_stream(&mut self, memory: &mut Memory, stream: u64) {
+        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
+        let last: Vec<u64> = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
+        last.into_iter().for_each(|number| self.finish(memory, number));
+    }
+
+    /// The host waits for every stream.
+    pub(crate) fn wait_for_all(&mut self, memory: &mut Memory) {
+        self.timeline.wait_all();
+        for number in std::mem::take(&mut self.unfinished).into_keys() {
+            memory.end_use(number);
+        }
+        self.last.clear();
+    }
+
+    /// Asks whether an operation is over: then the host knows.
+    pub(crate) fn is_over(&mut self, memory: &mut Memory, submitted: Submitted) -> bool {
+        let is_over = self.timeline.is_past(submitted.end);
+        if is_over {
+            self.finish(memory, submitted.number);
+        }
+        is_over
+    }
+
+    /// Asks whether all of a stream is over.
+    pub(crate) fn is_stream_over(&mut self, memory: &mut Memory, stream: u64) -> bool {
+        let end = self.timeline.end_of(stream);
+        let is_over = self.timeline.is_past(end);
+        if is_over && let Some(&number) = self.last.get(&stream) {
+            self.finish(memory, number);
+        }
+        is_over
+    }
+
+    /// An operation is finished, and all that it came after.
+    fn finish(&mut self, memory: &mut Memory, number: u64) {
+        let mut work = vec![number];
+        while let Some(number) = work.pop() {
+            if let Some(finished) = self.unfinished.remove(&number) {
+                memory.end_use(number);
+                work.extend(finished.after);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::ArenaSizes;
+
+    /// Runs all that may run; what ran, in that order.
+    fn drain(scheduler: &mut DeviceScheduler<&'static str>, memory: &mut Memory) -> Vec<&'static str> {
+        let mut ran = Vec::new();
+        while let Some((ticket, operation)) = scheduler.next() {
+            scheduler.complete(memory, ticket, 1000, Work::default());
+            ran.push(operation);
+        }
+        ran
+    }
+
+    #[test]
+    fn operations_run_in_the_order_of_their_dependences() {
+        let memory = &mut Memory::new(1 << 20, &ArenaSizes::default());
+        let mut scheduler = DeviceScheduler::default();
+        scheduler.note_stream();
+        scheduler.enqueue(memory, 8, "copy in 8");
+        scheduler.enqueue(memory, 8, "kernel in 8");
+        scheduler.enqueue(memory, 16, "kernel in 16");
+        assert_eq!(drain(&mut scheduler, memory), ["copy in 8", "kernel in 8", "kernel in 16"]);
+        // The default stream comes after both, and they after it.
+        scheduler.enqueue(memory, 16, "before");
+        scheduler.enqueue(memory, 0, "default");
+        scheduler.enqueue(memory, 8, "after");
+        let (first, _) = scheduler.next().unwrap();
+        assert_eq!(first.stream, 16);
+        scheduler.complete(memory, first, 10, Work::default());
+        assert_eq!(drain(&mut scheduler, memory), ["default", "after"]);
+    }
+
+    #[test]
+    fn a_stream_of_its_own_does_not_wait_for_the_default_one() {
+        let memory = &mut Memory::new(1 << 20, &ArenaSizes::default());
+        let mut scheduler = DeviceScheduler::default();
+        scheduler.make_independent(24);
+        scheduler.enqueue(memory, 0, "long");
+        let (long, _) = scheduler.next().unwrap();
+        let long = scheduler.complete(memory, long, 1_000_000, Work::default());
+        scheduler.enqueue(memory, 24, "short");
+        let (short, _) = scheduler.next().unwrap();
+        let short = scheduler.complete(memory, short, 1000, Work::default());
+        assert!(short.end < long.end);
+        assert!(!scheduler.is_over(memory, long) && scheduler.is_over(memory, short));
+        scheduler.wait_for_all(memory);
+        assert!(scheduler.is_over(memory, long) && scheduler.unfinished(long.number).is_none());
+    }
+}

@@ -1,0 +1,304 @@
+//! A launch in progress: what it owns, between two of its steps.
+//!
+//! *What.* [`GridRun::begin`] makes one of a configuration and parameters, [`GridRun::step`] gives its blocks as many time slices as a
+//! [`Budget`] allows, [`GridRun::end`] tells the sinks and keeps the report. In between, everything of the launch is here: frame, blocks that
+//! wait, counters, schedule, findings already made, and what the engine keeps of it. While it steps, that is an [`Engine`].
+//! *Invariant.* Output, findings and counters do not depend on how many steps there are; a test says so. One launch at a time is
+//! between its beginning and its end, for sinks and findings have one launch at hand.
+//! *Cost.* A step moves the engine's fields in and out, some hundred bytes. Steps with a budget are on one host thread.
+
+use super::engine::{Engine, Frame, Reported, Store};
+use super::executor::EngineState;
+use super::grid::{Budget, LANES, Progress, Queue};
+use super::schedule::Schedule;
+use super::shared_layout::shared_layout;
+use super::touched::touch_parameters;
+use super::warp::{NOBODY, Point};
+use crate::call_context::CallContext;
+use crate::finding::{LaunchSite, Place};
+use crate::instrument::LaunchReport;
+use crate::instrument::observe::LaunchEvent;
+use crate::launch::{Counters, LaunchConfig, error};
+use crate::loader::Layout;
+use crate::machine::Machine;
+use crate::report;
+use crate::runtime::Stop;
+use crate::world::World;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A launch that has begun and not ended.
+pub(crate) struct GridRun<'p> {
+    layout: Rc<Layout<'p>>,
+    /// Nanoseconds of the world's clock.
+    started: u64,
+    /// Nothing while it runs.
+    state: Option<Suspended>,
+    /// Nothing before the first step.
+    queue: Option<Queue>,
+    /// Once it has nothing more to do.
+    result: Option<Result<(), Stop>>,
+}
+
+/// What of an [`Engine`] belongs to the launch, while that does not run.
+struct Suspended {
+    frame: Frame<LANES>,
+    counters: Counters,
+    effects: u64,
+    error: i32,
+    wrong_accesses: u64,
+    fuel: u64,
+    taken: u64,
+    session: EngineState,
+    has_paused: bool,
+    schedule: Option<Schedule>,
+    seen: Reported,
+    refused: HashMap<Point, usize>,
+}
+
+impl Suspended {
+    fn new(frame: Frame<LANES>, fuel: u64) -> Suspended {
+        Suspended {
+            frame,
+            counters: Counters::default(),
+            effects: 0,
+            error: 0,
+            wrong_accesses: 0,
+            fuel,
+            taken: 0,
+            session: EngineState::default(),
+            has_paused: false,
+            schedule: None,
+            seen: Reported::new(),
+            refused: HashMap::new(),
+        }
+    }
+
+    /// The engine, which goes on where it was.
+    fn resume<'m, 'p>(
+        self,
+        machine: &'m mut Machine<'p>,
+        world: &'m mut dyn World,
+        layout: Rc<Layout<'p>>,
+        store: Box<Store<LANES>>,
+    ) -> Engine<'m, 'p, LANES> {
+        let Suspended { frame, counters, effects, error, wrong_accesses, fuel, taken, session, has_paused, schedule, seen, refused } = self;
+        Engine {
+            machine,
+            world,
+            layout,
+            store,
+            frame,
+            counters,
+            effects,
+            error,
+            wrong_accesses,
+            fuel,
+            taken,
+            session,
+            has_paused,
+            schedule,
+            bottom: NOBODY,
+            args: Vec::new(),
+            seen,
+            refused,
+        }
+    }
+
+    /// What stays of an engine, and the decoded functions, which are the machine's.
+    fn of(engine: Engine<LANES>) -> (Suspended, Box<Store<LANES>>) {
+        let Engine { frame, counters, effects, error, wrong_accesses, fuel, taken, session, has_paused, schedule, seen, refused, .. } =
+            engine;
+        let state =
+            Suspended { frame, counters, effects, error, wrong_accesses, fuel, taken, session, has_paused, schedule, seen, refused };
+        (state, engine.store)
+    }
+}
+
+/// Runs a kernel to its end, in the steps that the configuration asks for; CUDA's error code.
+///
+/// # Errors
+/// The program cannot go on.
+pub(crate) fn launch(
+    host: &mut CallContext,
+    function: u32,
+    config: &LaunchConfig,
+    params: &[u8],
+    place: Option<Place>,
+) -> Result<i32, Stop> {
+    let budget = match host.machine.config.slices_a_step {
+        0 => Budget::Whole,
+        slices => Budget::Slices(slices),
+    };
+    let mut run = match GridRun::begin(host, function, config, params, place) {
+        Ok(run) => run,
+        Err(error) => return Ok(error),
+    };
+    while run.step(host, budget) == Progress::Ready {}
+    run.end(host)
+}
+
+impl<'p> GridRun<'p> {
+    /// A launch of a kernel begins; its configuration is one that the device takes.
+    ///
+    /// # Errors
+    /// CUDA's error code: there is no such launch.
+    fn begin(
+        host: &mut CallContext<'_, 'p>,
+        function: u32,
+        config: &LaunchConfig,
+        params: &[u8],
+        place: Option<Place>,
+    ) -> Result<GridRun<'p>, i32> {
+        let layout = host.machine.device_layout.clone();
+        let kernel = &layout.module.functions[function as usize];
+        let started = host.world.monotonic_ns();
+        let shared = shared_layout(layout.module, function, config.dynamic_shared);
+        let threads = config.threads() as u32;
+        let limit = host.machine.device.local_bytes_per_thread as u64;
+        if host.machine.device_store.code(&layout, function).frame > limit {
+            return Err(error::LAUNCH_OUT_OF_RESOURCES);
+        }
+        let frame = Frame {
+            kernel: function,
+            config: *config,
+            params: params.to_vec(),
+            shared_offsets: shared.offsets,
+            shared_size: shared.size,
+            shared_map: shared.map,
+            tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
+            grid_id: host.machine.launch_count + 1,
+            launched: place.clone(),
+        };
+        host.machine.sinks.start(&LaunchEvent {
+            module: layout.module,
+            kernel: &kernel.display_name,
+            function,
+            config,
+            static_shared: shared.static_size,
+            number: host.machine.launch_count,
+            params,
+            may_overlap: host.machine.runtime.may_overlap(),
+        });
+        host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
+            number: host.machine.launch_count,
+            kernel: kernel.display_name.clone(),
+            symbol: kernel.name.clone(),
+            config: *config,
+            place,
+        })));
+        host.machine.runtime.start_launch();
+        if host.machine.memory.has_shared() {
+            // What this launch uses is noted where its accesses first meet an allocation.
+            host.machine.device_store.forget();
+            let code = host.machine.device_store.code(&layout, function);
+            touch_parameters(&code, params, &mut host.machine.memory);
+        }
+        let fuel = host
+            .machine
+            .config
+            .launch_fuel
+            .saturating_sub(host.machine.spent_by_launch)
+            .min(host.machine.total_left(host.machine.stats.host_instructions));
+        Ok(GridRun { layout, started, state: Some(Suspended::new(frame, fuel)), queue: None, result: None })
+    }
+
+    /// Runs blocks, as far as the budget allows.
+    fn step(&mut self, host: &mut CallContext<'_, 'p>, budget: Budget) -> Progress {
+        let Some(state) = self.state.take() else { return Progress::Ended };
+        let mut store = host.machine.device_store.take();
+        store.refresh(host.machine.memory.generation);
+        let mut engine = state.resume(host.machine, host.world, self.layout.clone(), store);
+        let progress = match self.steps(&mut engine, budget) {
+            Ok(Progress::Ready) => Progress::Ready,
+            ended => {
+                self.result = Some(ended.map(|_| ()));
+                self.retire(&mut engine);
+                Progress::Ended
+            }
+        };
+        let (state, store) = Suspended::of(engine);
+        self.state = Some(state);
+        host.machine.device_store = store;
+        progress
+    }
+
+    fn steps(&mut self, engine: &mut Engine<LANES>, budget: Budget) -> Result<Progress, Stop> {
+        if self.queue.is_none() {
+            let how = &engine.machine.config;
+            engine.schedule = Schedule::new(how, engine.frame.grid_id, &mut engine.machine.chosen.0);
+            engine.machine.executor.prepare(engine);
+        }
+        let queue = match &mut self.queue {
+            Some(queue) => queue,
+            none => none.insert(engine.first_blocks()?),
+        };
+        engine.run_blocks(queue, budget)
+    }
+
+    /// No block runs any more: takes back what workers have, and what the engine keeps.
+    fn retire(&mut self, engine: &mut Engine<LANES>) {
+        if let Some(workers) = self.queue.take().and_then(|queue| queue.workers) {
+            workers.reclaim(engine);
+        }
+        engine.machine.executor.finish(engine);
+        if let Some(schedule) = engine.schedule.take() {
+            let kernel = &self.layout.module.functions[engine.frame.kernel as usize];
+            engine.keep_choices(schedule, &kernel.display_name);
+        }
+        if engine.machine.config.shows_progress {
+            engine.world.launch_ended();
+        }
+    }
+
+    /// The launch is over: CUDA's error code.
+    ///
+    /// # Errors
+    /// The program cannot go on.
+    fn end(self, host: &mut CallContext) -> Result<i32, Stop> {
+        let (Some(result), Some(state)) = (self.result, self.state) else { return Ok(error::LAUNCH_FAILURE) };
+        let Suspended { frame: Frame { kernel: function, config, params, launched: place, .. }, counters, error, taken, .. } = state;
+        let kernel = &self.layout.module.functions[function as usize];
+        let racing = report::race::report(host.machine, function, &config, &params, place.as_ref());
+        if host.machine.config.check_races && host.machine.runtime.may_overlap() {
+            let footprint = host.machine.sinks.footprint();
+            host.machine.runtime.note_footprint(footprint);
+        }
+        report::init::report_reads(host.machine, function, &config, &params, &racing);
+        report::read_only::report(host.machine, function, &config, &params, &racing);
+        host.machine.findings.set_launch(None);
+        host.machine.memory.give_back(taken);
+        host.machine.launched_instructions += counters.warp_instructions;
+        host.machine.allowance = host.machine.host_fuel().saturating_sub(host.machine.stats.host_instructions);
+        let failed = |other: i32| if error != 0 { error } else { other };
+        let error = match result {
+            Ok(()) | Err(Stop::Launch(_) | Stop::Fault(_)) if host.machine.runtime.has_failed_assertion() => error::ASSERT,
+            Ok(()) if error == 0 => host.machine.runtime.launch_error().unwrap_or(0),
+            Ok(()) => error,
+            Err(Stop::Launch(code)) => failed(code),
+            Err(Stop::Fault(_)) => failed(error::LAUNCH_FAILURE),
+            Err(stop) => return Err(stop),
+        };
+        let seconds = host.world.monotonic_ns().saturating_sub(self.started) as f64 * 1e-9;
+        host.machine.stats.thread_instructions += counters.thread_instructions;
+        host.machine.stats.kernel_seconds += seconds;
+        let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
+        let mut report = LaunchReport { kernel, symbol, config, place, error, counters, seconds, profile: None, blocks: None, trace: None };
+        host.machine.sinks.end(&mut report);
+        host.machine.keep(report);
+        Ok(error)
+    }
+}
+
+fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
+    let mut tids = [[0; LANES]; 3];
+    let [x, y, _] = config.block;
+    for lane in 0..LANES {
+        let thread = warp * 32 + lane as u32;
+        tids[0][lane] = thread % x;
+        tids[1][lane] = thread / x % y;
+        tids[2][lane] = thread / x / y;
+    }
+    tids
+}
