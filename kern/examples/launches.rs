@@ -2,15 +2,18 @@
 
 use std::time::Instant;
 
-use kern::{Device, Error, Program, grid};
+use kern::{Counting, Device, Error, Program, grid};
 
 /// Launches of a round, and rounds, of which the fastest counts.
 const LAUNCHES: u32 = 10_000;
 const ROUNDS: u32 = 3;
 
 fn main() -> Result<(), Error> {
+    let mut arguments = std::env::args().skip(1);
+    let counting = if arguments.any(|word| word == "off") { Counting::Off } else { Counting::On };
     let kernel = Program::from_source("saxpy.kern", include_str!("saxpy.kern"))?.kernel("saxpy")?;
     let mut gpu = Device::new(kern::device("h200")?);
+    gpu.count(counting);
     let (x, y) = (gpu.upload(&[1.0f32; 1024])?, gpu.upload(&[1.0f32; 1024])?);
     let mut fastest = f64::INFINITY;
     for _ in 0..ROUNDS {

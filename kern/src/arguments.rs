@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kern_embed::layout::{Layout, Scalar};
+use kern_embed::layout::Layout;
 
 use crate::Texture;
 use crate::buffer::{Buffer, DeviceSlice, Heap, View, ViewMut};
-use crate::element::{self, Element, bytes_of};
+use crate::element::{self, Element};
 
 /// A null pointer, for a kernel that is launched by name.
 ///
@@ -47,12 +47,20 @@ impl Sealed for isize {}
 impl Sealed for Null {}
 impl Sealed for Object<'_> {}
 
-/// One argument, as the check sees it.
+/// Arguments, as the check sees them.
 #[doc(hidden)]
+#[derive(Default)]
 pub struct Given {
-    pub(crate) what: What,
+    what: Vec<(What, usize)>,
+    /// One after the other, as they go into the parameter buffer.
+    bytes: Vec<u8>,
+}
+
+/// One of them.
+pub(crate) struct GivenOne<'a> {
+    pub(crate) what: &'a What,
     /// As it goes into the parameter buffer.
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: &'a [u8],
 }
 
 pub(crate) enum What {
@@ -64,9 +72,43 @@ pub(crate) enum What {
 }
 
 impl Given {
+    /// Room for so many.
+    pub(crate) fn with_capacity(count: usize) -> Given {
+        Given { what: Vec::with_capacity(count), bytes: Vec::with_capacity(8 * count) }
+    }
+
+    fn of(arguments: &[&dyn Argument]) -> Given {
+        let mut given = Given::with_capacity(arguments.len());
+        arguments.iter().for_each(|argument| argument.give(&mut given));
+        given
+    }
+
+    fn push(&mut self, what: What, put: impl FnOnce(&mut Vec<u8>)) {
+        put(&mut self.bytes);
+        self.what.push((what, self.bytes.len()));
+    }
+
+    /// Puts those of another one behind.
+    pub(crate) fn append(&mut self, other: Given) {
+        let before = self.bytes.len();
+        self.bytes.extend(other.bytes);
+        self.what.extend(other.what.into_iter().map(|(what, end)| (what, before + end)));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.what.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = GivenOne<'_>> {
+        let mut start = 0;
+        self.what.iter().map(move |(what, end)| GivenOne { what, bytes: &self.bytes[std::mem::replace(&mut start, *end)..*end] })
+    }
+}
+
+impl GivenOne<'_> {
     /// The argument's type in Rust.
     pub(crate) fn rust(&self) -> String {
-        match &self.what {
+        match self.what {
             What::Value(layout) => layout.rust(),
             What::Buffer { element, .. } => format!("&Buffer<{}>", element.rust()),
             What::Texture { .. } => "&Texture".into(),
@@ -90,34 +132,35 @@ impl Given {
 /// ```
 pub trait Argument: Sealed {
     #[doc(hidden)]
-    fn give(&self) -> Given;
+    fn give(&self, given: &mut Given);
 }
 
 impl<T: Element> Argument for T {
-    fn give(&self) -> Given {
-        Given { what: What::Value(T::LAYOUT), bytes: bytes_of(&[*self]) }
+    fn give(&self, given: &mut Given) {
+        given.push(What::Value(T::LAYOUT), |bytes| self.put(bytes));
     }
 }
 
 impl<T: Element> Argument for &DeviceSlice<T> {
-    fn give(&self) -> Given {
+    fn give(&self, given: &mut Given) {
         let what = What::Buffer { element: T::LAYOUT, heap: self.heap.clone() };
-        Given { what, bytes: self.address.to_le_bytes().to_vec() }
+        given.push(what, |bytes| bytes.extend(self.address.to_le_bytes()));
     }
 }
 
 impl<T: Element> Argument for &Texture<T> {
-    fn give(&self) -> Given {
-        Given { what: What::Texture { heap: self.memory.heap.clone() }, bytes: self.handle().to_le_bytes().to_vec() }
+    fn give(&self, given: &mut Given) {
+        let what = What::Texture { heap: self.memory.heap.clone() };
+        given.push(what, |bytes| bytes.extend(self.handle().to_le_bytes()));
     }
 }
 
 macro_rules! slices {
     ($($ty:ty)*) => {$(
         impl<T: Element> Argument for $ty {
-            fn give(&self) -> Given {
+            fn give(&self, given: &mut Given) {
                 let slice: &DeviceSlice<T> = self;
-                slice.give()
+                slice.give(given);
             }
         }
 
@@ -127,26 +170,26 @@ macro_rules! slices {
 slices!(&mut DeviceSlice<T> &Buffer<T> &mut Buffer<T> View<'_, T> &View<'_, T> ViewMut<'_, T> &ViewMut<'_, T> &mut ViewMut<'_, T>);
 
 impl Argument for usize {
-    fn give(&self) -> Given {
-        Given { what: What::Value(Layout::numbers(Scalar::U64, 1)), bytes: (*self as u64).to_le_bytes().to_vec() }
+    fn give(&self, given: &mut Given) {
+        (*self as u64).give(given);
     }
 }
 
 impl Argument for isize {
-    fn give(&self) -> Given {
-        Given { what: What::Value(Layout::numbers(Scalar::I64, 1)), bytes: (*self as i64).to_le_bytes().to_vec() }
+    fn give(&self, given: &mut Given) {
+        (*self as i64).give(given);
     }
 }
 
 impl Argument for Null {
-    fn give(&self) -> Given {
-        Given { what: What::Null, bytes: vec![0; 8] }
+    fn give(&self, given: &mut Given) {
+        given.push(What::Null, |bytes| bytes.extend([0; 8]));
     }
 }
 
 impl Argument for Object<'_> {
-    fn give(&self) -> Given {
-        Given { what: What::Object, bytes: self.0.to_vec() }
+    fn give(&self, given: &mut Given) {
+        given.push(What::Object, |bytes| bytes.extend(self.0));
     }
 }
 
@@ -162,7 +205,7 @@ impl Argument for Object<'_> {
 /// ```
 pub trait Arguments: Sealed {
     #[doc(hidden)]
-    fn give_all(&self) -> Vec<Given>;
+    fn give_all(&self) -> Given;
 }
 
 macro_rules! tuples {
@@ -170,9 +213,9 @@ macro_rules! tuples {
         impl<$($name: Argument),*> Sealed for ($($name,)*) {}
 
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
-            fn give_all(&self) -> Vec<Given> {
+            fn give_all(&self) -> Given {
                 let ($($value,)*) = self;
-                vec![$($value.give()),*]
+                Given::of(&[$($value),*])
             }
         }
     };

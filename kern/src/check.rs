@@ -5,7 +5,7 @@
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_ir::KernelParam;
 
-use crate::arguments::{Given, What};
+use crate::arguments::{Given, GivenOne, What};
 use crate::call_site::{CallSite, Part};
 use crate::{Device, Error, Kernel};
 use kern_embed::cxx::{Wanted, parameter, wanted};
@@ -27,7 +27,7 @@ pub(crate) enum Style {
 ///
 /// # Errors
 /// All that do not fit.
-pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], style: Style, site: CallSite) -> Result<Vec<u8>, Error> {
+pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &Given, style: Style, site: CallSite) -> Result<Vec<u8>, Error> {
     let params = &kernel.function().kernel_params;
     if params.len() != given.len() {
         let mut sources = kernel.program.sources().clone();
@@ -36,14 +36,18 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], styl
     }
     let (mut problems, mut sources) = (Vec::new(), None);
     let mut buffer = vec![0; buffer_size(kernel)];
-    for (index, (param, argument)) in params.iter().zip(given).enumerate() {
+    let wanted = match style {
+        Style::Tuple => kernel.program.wanted(kernel.id),
+        Style::Typed => &[],
+    };
+    for (index, (param, argument)) in params.iter().zip(given.iter()).enumerate() {
         let does_fit = match style {
-            Style::Tuple => fits(param, argument),
+            Style::Tuple => fits(param, wanted.get(index), &argument),
             Style::Typed => argument.bytes.len() == param.size as usize,
         };
-        let is_foreign = matches!(&argument.what, What::Buffer { heap, .. } | What::Texture { heap } if !device.owns(heap));
+        let is_foreign = matches!(argument.what, What::Buffer { heap, .. } | What::Texture { heap } if !device.owns(heap));
         if does_fit && !is_foreign {
-            buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(&argument.bytes);
+            buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(argument.bytes);
             continue;
         }
         let part = match style {
@@ -57,7 +61,7 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], styl
             let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, message);
             site.blame(diagnostic, part, "allocated on another device", sources)
         } else {
-            wrong_type(kernel, index, argument, site, part, sources)
+            wrong_type(kernel, index, &argument, site, part, sources)
         });
     }
     if problems.is_empty() { Ok(buffer) } else { Err(Error::new(problems, sources.unwrap_or_default())) }
@@ -68,12 +72,10 @@ pub(crate) fn buffer_size(kernel: &Kernel) -> usize {
     kernel.parameters().iter().map(|p| p.offset as usize + p.size as usize).max().unwrap_or(0)
 }
 
-/// Whether the parameter takes the argument, without any conversion.
-fn fits(param: &KernelParam, argument: &Given) -> bool {
-    if argument.bytes.len() != param.size as usize {
-        return false;
-    }
-    match (wanted(param), &argument.what) {
+/// Whether the parameter, which takes `wanted`, takes the argument without any conversion.
+fn fits(param: &KernelParam, wanted: Option<&Wanted>, argument: &GivenOne<'_>) -> bool {
+    let Some(wanted) = wanted.filter(|_| argument.bytes.len() == param.size as usize) else { return false };
+    match (wanted.clone(), argument.what) {
         // `char` is a type of its own in C++, neither signed nor unsigned by name.
         (Wanted::Value(want), What::Value(have)) => Layout::Numbers(want) == *have || is_char(param, have.rust().as_str()),
         // The size is the parameter's.
@@ -122,7 +124,7 @@ fn rust_type(param: &KernelParam) -> String {
     }
 }
 
-fn wrong_count(kernel: &Kernel, given: &[Given], site: CallSite, sources: &mut SourceMap) -> Diagnostic {
+fn wrong_count(kernel: &Kernel, given: &Given, site: CallSite, sources: &mut SourceMap) -> Diagnostic {
     let params = &kernel.function().kernel_params;
     let plural = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     let (has, gets) = (plural(params.len(), "parameter"), plural(given.len(), "argument"));
@@ -132,7 +134,7 @@ fn wrong_count(kernel: &Kernel, given: &[Given], site: CallSite, sources: &mut S
         Some(span) => diagnostic.also(span, declaration),
         None => diagnostic.note(declaration),
     };
-    let types: Vec<String> = given.iter().map(Given::rust).collect();
+    let types: Vec<String> = given.iter().map(|one| one.rust()).collect();
     let label = if types.is_empty() { gets } else { format!("{gets}: `{}`", types.join("`, `")) };
     if let Some(missing) = params.get(given.len()..).filter(|rest| !rest.is_empty()) {
         let missing: Vec<String> = missing.iter().map(|p| format!("{} for `{}`", rust_type(p), parameter(p))).collect();
@@ -141,7 +143,7 @@ fn wrong_count(kernel: &Kernel, given: &[Given], site: CallSite, sources: &mut S
     site.blame(diagnostic, Part::Argument(ARGUMENTS), &label, sources)
 }
 
-fn wrong_type(kernel: &Kernel, index: usize, given: &Given, site: CallSite, part: Part, sources: &mut SourceMap) -> Diagnostic {
+fn wrong_type(kernel: &Kernel, index: usize, given: &GivenOne<'_>, site: CallSite, part: Part, sources: &mut SourceMap) -> Diagnostic {
     let param = &kernel.function().kernel_params[index];
     let shown = parameter(param);
     let message = format!("argument {} of `{}`: expected {}, found `{}`", index + 1, kernel.name(), rust_type(param), given.rust());
@@ -151,7 +153,7 @@ fn wrong_type(kernel: &Kernel, index: usize, given: &Given, site: CallSite, part
         Some(span) => diagnostic.also(span, label),
         None => diagnostic.note(label),
     };
-    let help = match (wanted(param), &given.what) {
+    let help = match (wanted(param), given.what) {
         (Wanted::Value(want) | Wanted::Enumeration(want), What::Value(have)) if want.count == 1 && number(have).is_some() => {
             (want.rust() != "bool").then(|| format!("convert it: `… as {}`", want.rust()))
         }

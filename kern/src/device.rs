@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_embed::layout::Layout;
-use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, Interrupt, NoLaunch, RunConfig};
+use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, Interrupt, NoLaunch, Order, RunConfig};
 
 use crate::buffer::{Buffer, DeviceSlice, Heap};
 use crate::call_site::{CallSite, Part};
@@ -80,7 +80,8 @@ impl Device {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn new(model: DeviceModel) -> Device {
-        let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..RunConfig::default() };
+        let whole = RunConfig { device: String::new(), args: Vec::new(), ..RunConfig::default() };
+        let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..whole };
         Device { gpu: DeviceContext::new(model), config, heap: Arc::default(), watch: None, recorded: None, world: None }
     }
 
@@ -137,9 +138,9 @@ impl Device {
         self
     }
 
-    /// Says whether mistakes are looked for in later launches that need not show: races, and reads of shared memory that nothing was
-    /// written to. Such launches are interpreted. What is found makes the launch an error, as a wrong access does. Buffers start as
-    /// zeros, so reading one is no mistake.
+    /// Says whether mistakes are looked for in later launches that need not show: races, flags that
+    /// announce nothing, and reads of shared memory that nothing was written to. What is found makes the launch an error, as a wrong access
+    /// does. Buffers start as zeros, so reading one is no mistake.
     ///
     /// ```
     /// # #[cfg(feature = "macros")] {
@@ -155,7 +156,29 @@ impl Device {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn sanitize(&mut self, sanitize: bool) -> &mut Device {
-        (self.config.check_races, self.config.check_init) = (sanitize, sanitize);
+        (self.config.check_races, self.config.check_init, self.config.check_weak) = (sanitize, sanitize, sanitize);
+        self
+    }
+
+    /// Says in which order blocks, warps, and lanes that have diverged run in later launches: it follows from a seed, for each launch anew; 0
+    /// is the order of their numbers. CUDA promises none, so a result that depends on it is wrong. With [`Device::sanitize`], threads then also
+    /// see of global memory what CUDA's memory model allows, which need not be what was written last. Launches are interpreted.
+    ///
+    /// ```
+    /// let source = "__global__ void last(int *x) { atomicExch(x, threadIdx.x / 32); }"; // which warp is last?
+    /// let kernel = kern::Program::from_source("last.kern", source)?.kernel("last")?;
+    /// let mut last = std::collections::BTreeSet::new();
+    /// for seed in 0..16 {
+    ///     let mut gpu = kern::Device::new(kern::device("h200")?);
+    ///     let x = gpu.alloc::<i32>(1)?;
+    ///     kernel.launch(gpu.seed(seed), kern::grid(1).block(128), (&x,))?;
+    ///     last.insert(gpu.download(&x)?[0]);
+    /// }
+    /// assert!(last.len() > 1);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn seed(&mut self, seed: u64) -> &mut Device {
+        self.config.order = Order::Seed(seed);
         self
     }
 

@@ -1,10 +1,12 @@
 //! [`Kernel::launch`], and what it reports.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_vm::instrument::metrics::LaunchProfile;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Closed, Finding, Interrupt, Interruption, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
@@ -14,7 +16,7 @@ use crate::call_site::{CallSite, Part};
 use crate::device::{Watch, lost, no_room};
 use crate::graph::Recorded;
 use crate::places::diagnostic_of;
-use crate::{Arguments, Device, Error, Kernel, LaunchDims, Profile, check};
+use crate::{Arguments, Device, DeviceModel, Error, Kernel, LaunchDims, Profile, check};
 
 /// What a launch did. The figures of its [`Profile`] are its fields too: `report.global_loads`.
 ///
@@ -85,10 +87,31 @@ impl std::ops::Deref for LaunchReport {
 /// assert_eq!(report.counters["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"], 1);
 /// # Ok::<(), kern::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Counters(Vec<(&'static str, u64)>);
+#[derive(Clone, Default)]
+pub struct Counters {
+    /// Made when somebody asks.
+    figures: OnceLock<Vec<(&'static str, u64)>>,
+    /// Of what; nothing if counting is off.
+    of: Option<Arc<Counted>>,
+}
+
+/// What figures are made of.
+#[derive(Debug)]
+struct Counted {
+    device: Arc<DeviceModel>,
+    config: LaunchConfig,
+    profile: Arc<LaunchProfile>,
+}
 
 impl Counters {
+    fn figures(&self) -> &[(&'static str, u64)] {
+        let make = |of: &Arc<Counted>| {
+            let launch = ProfiledLaunch { device: &of.device, config: &of.config, profile: &of.profile };
+            metrics(&of.profile).map(|metric| (metric.name, (metric.value)(&launch))).collect()
+        };
+        self.figures.get_or_init(|| self.of.as_ref().map(make).unwrap_or_default())
+    }
+
     /// The figure called `name`.
     ///
     /// ```
@@ -100,7 +123,7 @@ impl Counters {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn get(&self, name: &str) -> Option<u64> {
-        self.0.iter().find(|figure| figure.0 == name).map(|figure| figure.1)
+        self.figures().iter().find(|figure| figure.0 == name).map(|figure| figure.1)
     }
 
     /// All figures, by name.
@@ -114,7 +137,7 @@ impl Counters {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
-        let mut figures = self.0.clone();
+        let mut figures = self.figures().to_vec();
         figures.sort_unstable();
         figures.into_iter()
     }
@@ -130,7 +153,21 @@ impl Counters {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.of.is_none()
+    }
+}
+
+impl PartialEq for Counters {
+    fn eq(&self, other: &Counters) -> bool {
+        self.figures() == other.figures()
+    }
+}
+
+impl Eq for Counters {}
+
+impl fmt::Debug for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 
@@ -139,9 +176,9 @@ impl std::ops::Index<&str> for Counters {
 
     #[track_caller]
     fn index(&self, name: &str) -> &u64 {
-        match self.0.iter().find(|figure| figure.0 == name) {
+        match self.figures().iter().find(|figure| figure.0 == name) {
             Some((_, value)) => value,
-            None if self.0.is_empty() => panic!("nothing was counted: counting is off"),
+            None if self.is_empty() => panic!("nothing was counted: counting is off"),
             None => panic!("no counter is called `{name}`"),
         }
     }
@@ -226,7 +263,7 @@ impl Kernel {
         &self,
         device: &mut Device,
         dims: LaunchDims,
-        given: &[Given],
+        given: &Given,
         style: check::Style,
         site: CallSite,
     ) -> Result<LaunchReport, Error> {
@@ -323,12 +360,12 @@ impl Kernel {
 }
 
 fn report(device: &Device, launched: Launched, streams: &MemoryWorld) -> LaunchReport {
-    let Launched { report, findings } = launched;
-    let launch = ProfiledLaunch::new(device.model(), &report);
-    let figures = launch.map(|launch| metrics(launch.profile).map(|metric| (metric.name, (metric.value)(&launch))).collect());
-    let profile = launch.as_ref().map(Profile::new);
+    let Launched { mut report, findings } = launched;
+    let profile = ProfiledLaunch::new(device.model(), &report).as_ref().map(Profile::new);
+    let counted = |profile| Arc::new(Counted { device: device.gpu.shared_device(), config: report.config, profile });
+    let of = report.profile.take().map(counted);
     LaunchReport {
-        counters: Counters(figures.unwrap_or_default()),
+        counters: Counters { figures: OnceLock::new(), of },
         profile: profile.unwrap_or_default(),
         kernel: report.kernel,
         config: report.config,

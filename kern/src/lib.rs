@@ -105,7 +105,7 @@ pub use texture::{Edges, Sampling, Texture};
 pub mod __private {
     pub use crate::element::sealed::Sealed;
     pub use crate::module::{Call, call, call_void, give, launch};
-    pub use crate::testing::run_test;
+    pub use crate::testing::{run_test, run_test_under};
     pub use kern_embed::layout::{Field, Layout, Scalar, Struct, expect_same};
 }
 

@@ -73,19 +73,19 @@ impl Module {
 pub struct Call {
     module: &'static Module,
     function: u32,
-    given: Vec<Given>,
+    given: Given,
 }
 
 impl Call {
     /// Of a function of the module with so many parameters.
     pub fn new(module: &'static Module, function: u32, params: usize) -> Call {
-        Call { module, function, given: Vec::with_capacity(params) }
+        Call { module, function, given: Given::with_capacity(params) }
     }
 }
 
 /// The next argument.
 pub fn give(call: &mut Call, argument: &impl Argument) {
-    call.given.push(argument.give());
+    argument.give(&mut call.given);
 }
 
 /// Launches it.
@@ -115,7 +115,9 @@ pub fn call_void(call: Call, device: &mut Device) -> Result<(), Error> {
 #[track_caller]
 pub fn call<R: Element>(mut call: Call, device: &mut Device) -> Result<R, Error> {
     let result = device.alloc::<R>(1)?;
-    call.given.insert(0, (&result).give());
+    let others = std::mem::take(&mut call.given);
+    (&result).give(&mut call.given);
+    call.given.append(others);
     launch(call, device, grid(1))?;
     let site = CallSite::caller();
     device.gpu.read(result.address(), R::BYTES as u64).map(|bytes| R::get(&bytes)).ok_or_else(|| device::lost(site))

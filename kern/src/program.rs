@@ -3,13 +3,15 @@
 use std::path::Path;
 #[cfg(feature = "compile")]
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "compile")]
 use kern_core::driver::Options;
 #[cfg(feature = "compile")]
 use kern_diag::Severity;
 use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_embed::cxx::{Wanted, wanted};
+use kern_ir::{FuncId, Function};
 use kern_vm::{RunConfig, RunReport, World};
 
 #[cfg(feature = "compile")]
@@ -33,12 +35,14 @@ pub struct Program {
 struct About {
     warnings: Vec<Diagnostic>,
     sources: SourceMap,
+    /// By function of the device, what its parameters take, once somebody has asked.
+    wanted: OnceLock<Vec<Vec<Wanted>>>,
 }
 
 impl Program {
     /// Of compiled modules; places refer to `sources`.
     pub(crate) fn of_ir(ir: kern_ir::Program, sources: SourceMap) -> Program {
-        Program { ir: Arc::new(ir), about: Arc::new(About { warnings: Vec::new(), sources }) }
+        Program { ir: Arc::new(ir), about: Arc::new(About { warnings: Vec::new(), sources, wanted: OnceLock::new() }) }
     }
 }
 
@@ -215,7 +219,7 @@ impl Program {
         match compilation.program {
             Some(ir) if !compilation.diagnostics.has_errors() => {
                 diagnostics.retain(|d| d.severity != Severity::Error);
-                let about = About { warnings: diagnostics, sources: compilation.sources };
+                let about = About { warnings: diagnostics, sources: compilation.sources, wanted: OnceLock::new() };
                 Ok(Program { ir: Arc::new(ir), about: Arc::new(about) })
             }
             _ => Err(Error::new(diagnostics, compilation.sources)),
@@ -295,6 +299,13 @@ impl Program {
     /// ```
     pub fn ir(&self) -> &kern_ir::Program {
         &self.ir
+    }
+
+    /// What the parameters of a kernel take.
+    pub(crate) fn wanted(&self, kernel: FuncId) -> &[Wanted] {
+        let of = |function: &Function| function.kernel_params.iter().map(wanted).collect();
+        let all = self.about.wanted.get_or_init(|| self.ir.device.functions.iter().map(of).collect());
+        all.get(kernel.index()).map_or(&[], Vec::as_slice)
     }
 
     /// As the machine wants it.

@@ -1,6 +1,7 @@
 //! For tests of kernels: what `#[kern::test]` runs, [`assert_profile!`](crate::assert_profile), and texts for snapshots.
 
 use std::fmt::{Debug, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use kern_diag::render::{TextStyle, text};
 
@@ -25,14 +26,40 @@ impl<E: Debug> Outcome for Result<(), E> {
     }
 }
 
-/// Runs a test with a device.
+/// Runs a test with a device, its threads in their usual order.
 ///
 /// # Panics
 /// When it fails: that is what a test does.
 pub fn run_test<O: Outcome>(model: &str, sanitize: bool, test: impl FnOnce(&mut Device) -> O) {
+    run(device_of(model, sanitize), test);
+}
+
+/// Runs a test with a new device for each seed, in the orders of threads that follow from them.
+///
+/// # Panics
+/// When it fails under one of them, which is told.
+pub fn run_test_under<O: Outcome>(model: &str, sanitize: bool, seeds: impl IntoIterator<Item = u64>, test: impl Fn(&mut Device) -> O) {
+    let mut is_run = false;
+    for seed in seeds {
+        let mut gpu = device_of(model, sanitize);
+        gpu.seed(seed);
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(gpu, &test))) {
+            eprintln!("the test failed under seed {seed}: `seeds = {seed}..={seed}` runs it in that order of threads again");
+            resume_unwind(panic);
+        }
+        is_run = true;
+    }
+    assert!(is_run, "the test has no seeds, so it was not run");
+}
+
+fn device_of(model: &str, sanitize: bool) -> Device {
     let model = device(model).unwrap_or_else(|error| panic!("{error}"));
     let mut gpu = Device::new(model);
     gpu.sanitize(sanitize);
+    gpu
+}
+
+fn run<O: Outcome>(mut gpu: Device, test: impl FnOnce(&mut Device) -> O) {
     if let Some(failure) = test(&mut gpu).failure() {
         panic!("{failure}");
     }

@@ -90,8 +90,7 @@ impl Sampling {
 }
 
 /// A texture of a [`Device`], of texels that are numbers of 8, 16 or 32 bits (`u8` to `i32`, `f32`), or arrays of two or four of them. A
-/// kernel that is launched by name takes `&Texture` for a `cudaTextureObject_t`, one of `kernels!` its [`Texture::handle`]. Dropping it ends it;
-/// what a kernel kept of its handle is found when it is used.
+/// kernel takes `&Texture` for a `cudaTextureObject_t`. Dropping it ends it; what a kernel kept of its handle is found when it is used.
 ///
 /// ```
 /// let source = "__global__ void read(cudaTextureObject_t picture, float *out) { out[threadIdx.x] = tex2D<float>(picture, threadIdx.x, 1.5f); }";

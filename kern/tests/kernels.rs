@@ -311,3 +311,93 @@ fn a_test_asserts_on_figures(gpu: &mut Device) -> Result<(), kern::Error> {
 mod racing {
     kern::kernels! { __global__ void sum(int *x) { x[0] += threadIdx.x; } }
 }
+
+mod ordered {
+    kern::kernels! {
+        // Whoever comes second reads, and block 1 is always second where blocks run in order.
+        __global__ void hand_over(int *turn, int *data, int *out)
+        {
+            if (atomicAdd(turn, 1) == 0)
+                data[blockIdx.x] = 7;
+            else if (blockIdx.x == 0)
+                out[0] = data[1];
+        }
+        __global__ void append(const int *in, int *out, int *count)
+        {
+            int i = blockIdx.x * blockDim.x + threadIdx.x;
+            if (in[i] > 0) out[atomicAdd(count, 1)] = in[i];
+        }
+    }
+}
+
+fn hand_over(gpu: &mut Device) -> Result<(), kern::Error> {
+    let (mut turn, mut data, mut out) = (gpu.alloc(1)?, gpu.alloc(2)?, gpu.alloc(1)?);
+    ordered::hand_over(gpu, grid(2), &mut turn, &mut data, &mut out).map(drop)
+}
+
+#[kern::test]
+fn the_usual_order_hides_a_race(gpu: &mut Device) -> Result<(), kern::Error> {
+    hand_over(gpu)
+}
+
+const SEEDS: u64 = 16;
+
+#[kern::test(device = "t4", seeds = 0..SEEDS)]
+#[should_panic(expected = "error[R0307]: race between blocks")]
+fn another_order_shows_it(gpu: &mut Device) -> Result<(), kern::Error> {
+    hand_over(gpu)
+}
+
+/// The positive ones of 256 numbers, in the order in which they are appended, and in their own.
+fn positive(gpu: &mut Device) -> Result<(Vec<i32>, Vec<i32>), kern::Error> {
+    let data: Vec<i32> = (0..256).map(|i| i * 7919 % 101 - 50).collect();
+    let (input, mut output, mut count) = (gpu.upload(&data)?, gpu.alloc::<i32>(256)?, gpu.alloc::<i32>(1)?);
+    ordered::append(gpu, grid(4).block(64), &input, &mut output, &mut count)?;
+    let kept = gpu.download(&output)?[..gpu.download(&count)?[0] as usize].to_vec();
+    Ok((kept, data.into_iter().filter(|x| *x > 0).collect()))
+}
+
+#[kern::test(seeds = 0..=15, device = "t4")]
+fn what_does_not_depend_on_the_order(gpu: &mut Device) -> Result<(), kern::Error> {
+    let (mut kept, mut expected) = positive(gpu)?;
+    kept.sort();
+    expected.sort();
+    assert_eq!(kept, expected);
+    Ok(())
+}
+
+#[kern::test(seeds = 1..2, sanitize = false)]
+#[should_panic(expected = "in their order")]
+fn what_does(gpu: &mut Device) -> Result<(), kern::Error> {
+    let (kept, expected) = positive(gpu)?;
+    assert_eq!(kept, expected, "in their order");
+    Ok(())
+}
+
+#[kern::test(seeds = 5..SEEDS - 11)]
+#[should_panic(expected = "the test has no seeds")]
+fn no_seed_is_no_test(_: &mut Device) {}
+
+mod textured {
+    kern::kernels! {
+        __device__ float at(cudaTextureObject_t picture, float x) { return tex2D<float>(picture, x, 0.5f); }
+        __global__ void read(const cudaTextureObject_t picture, unsigned long long same, float *out)
+        {
+            out[threadIdx.x] = at(picture, threadIdx.x + 0.5f) + tex2D<float>(same, threadIdx.x + 0.5f, 0.5f);
+        }
+    }
+}
+
+#[kern::test]
+fn textures_are_parameters(gpu: &mut Device) -> Result<(), kern::Error> {
+    let picture = gpu.texture(&[1.0f32, 2.0, 4.0], 3, kern::Sampling::default())?;
+    let mut out = gpu.alloc::<f32>(3)?;
+    textured::read(gpu, grid(1).block(3), &picture, picture.handle(), &mut out)?;
+    assert_eq!(gpu.download(&out)?, [2.0, 4.0, 8.0]);
+    assert_eq!(textured::at(gpu, &picture, 2.5)?, 4.0);
+    let mut other = Device::new(kern::device("t4")?);
+    let foreign = other.texture(&[1.0f32], 1, kern::Sampling::default())?;
+    let error = textured::read(gpu, grid(1), &foreign, 1, &mut out).unwrap_err();
+    assert_eq!(error.code().unwrap().0, "K1005");
+    Ok(())
+}

@@ -83,12 +83,16 @@ struct Writer<'a, 'o> {
 impl Writer<'_, '_> {
     /// A mark for the place `loc` of the program.
     fn at(&mut self, loc: LocId) -> String {
-        let span = self.program.device.locs.get(loc.index()).and_then(|loc| {
-            let name = &self.program.device.files.get(loc.file as usize)?.name;
-            let file = self.compiled.sources.files().find(|(_, file)| &file.name == name)?.0;
-            self.compiled.range(Span::new(file, loc.start, loc.end))
-        });
-        self.output.at(span.map(|range| range.0))
+        let range = self.span(loc).and_then(|span| self.compiled.range(span));
+        self.output.at(range.map(|range| range.0))
+    }
+
+    /// The span of a place of the program.
+    fn span(&self, loc: LocId) -> Option<Span> {
+        let loc = self.program.device.locs.get(loc.index())?;
+        let name = &self.program.device.files.get(loc.file as usize)?.name;
+        let file = self.compiled.sources.files().find(|(_, file)| &file.name == name)?.0;
+        Some(Span::new(file, loc.start, loc.end))
     }
 
     /// A path that nothing else has.
@@ -186,6 +190,9 @@ impl Writer<'_, '_> {
     /// The Rust type of a parameter.
     fn param(&mut self, param: &KernelParam, path: &Path) -> String {
         match self.known.param(param) {
+            Mapped::Plain(_) if self.span(param.loc).is_some_and(|span| functions::is_texture(span, &self.compiled.sources)) => {
+                "&::kern::Texture<impl ::kern::Element>".into()
+            }
             Mapped::Plain(text) => text,
             Mapped::Struct { before, name, after, layout } => {
                 let at = self.at(param.loc);

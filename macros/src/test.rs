@@ -8,6 +8,8 @@ struct Settings {
     /// A string literal, as it is written.
     device: String,
     sanitize: bool,
+    /// An expression: the orders of threads.
+    seeds: Option<TokenStream>,
 }
 
 /// What cannot be done, and where.
@@ -29,8 +31,8 @@ pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream 
 }
 
 fn settings(attributes: TokenStream) -> Result<Settings, Refused> {
-    let mut settings = Settings { device: "\"h200\"".into(), sanitize: true };
-    let mut tokens = attributes.into_iter();
+    let mut settings = Settings { device: "\"h200\"".into(), sanitize: true, seeds: None };
+    let mut tokens = attributes.into_iter().peekable();
     while let Some(name) = tokens.next() {
         let (equals, value) = (tokens.next(), tokens.next());
         let value = match (equals, value) {
@@ -43,10 +45,14 @@ fn settings(attributes: TokenStream) -> Result<Settings, Refused> {
             ("sanitize", text) if text == "true" || text == "false" => settings.sanitize = text == "true",
             ("sanitize", _) => return Err(("expected `true` or `false`".into(), value.span())),
             ("seeds", _) => {
-                let message = "tests have no seeds: a launch is executed in one order, the same every time";
-                return Err((message.into(), name.span()));
+                let first = value.span();
+                let range = std::iter::once(value).chain(std::iter::from_fn(|| tokens.next_if(|token| !is(token, ','))));
+                settings.seeds = Some(seeds(range.collect(), first)?);
             }
-            (other, _) => return Err((format!("`{other}` is no setting of a test; there are `device` and `sanitize`"), name.span())),
+            (other, _) => {
+                let message = format!("`{other}` is no setting of a test; there are `device`, `sanitize` and `seeds`");
+                return Err((message, name.span()));
+            }
         }
         match tokens.next() {
             None => {}
@@ -55,6 +61,24 @@ fn settings(attributes: TokenStream) -> Result<Settings, Refused> {
         }
     }
     Ok(settings)
+}
+
+fn is(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+}
+
+/// Seeds as they are written: a range, or something that makes numbers.
+fn seeds(tokens: Vec<TokenTree>, first: Span) -> Result<TokenStream, Refused> {
+    let number = |token: &TokenTree| token.to_string().replace('_', "").trim_end_matches("u64").parse::<u64>().ok();
+    let wrong = |message: &str| Err((message.to_string(), first));
+    match &tokens[..] {
+        [TokenTree::Literal(_)] => wrong("expected a range of seeds, as 0..16"),
+        [from, dot, other, to] if is(dot, '.') && is(other, '.') && number(from) >= number(to) && number(to).is_some() => {
+            wrong("there is no seed in this range: the test would not run")
+        }
+        [from, dot, other] if is(dot, '.') && is(other, '.') && number(from).is_some() => wrong("expected the end of the range, as 0..16"),
+        _ => Ok(tokens.into_iter().collect()),
+    }
 }
 
 fn function(settings: &Settings, item: TokenStream) -> Result<TokenStream, Refused> {
@@ -82,7 +106,18 @@ fn function(settings: &Settings, item: TokenStream) -> Result<TokenStream, Refus
     let mut body: TokenStream = [TokenTree::Ident(keyword), TokenTree::Ident(name.clone())].into_iter().chain(tokens).collect();
     let (device, sanitize) = (&settings.device, settings.sanitize);
     let text = |text: String| text.parse::<TokenStream>().map_err(|error| (error.to_string(), Span::call_site()));
-    body.extend(text(format!("::kern::__private::run_test({device}, {sanitize}, {name});"))?);
+    let (run, arguments) = match &settings.seeds {
+        None => ("run_test", text(format!("{device}, {sanitize}, {name}"))?),
+        Some(seeds) => {
+            let mut arguments = text(format!("{device}, {sanitize},"))?;
+            arguments.extend(seeds.clone());
+            arguments.extend(text(format!(", {name}"))?);
+            ("run_test_under", arguments)
+        }
+    };
+    body.extend(text(format!("::kern::__private::{run}"))?);
+    body.extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, arguments))]);
+    body.extend(text(";".into())?);
     let mut test: TokenStream = before.into_iter().collect();
     test.extend(text("#[::core::prelude::v1::test] fn".into())?);
     test.extend([TokenTree::Ident(name)]);

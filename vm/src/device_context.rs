@@ -15,7 +15,7 @@ use crate::launch::{LaunchConfig, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
 use crate::memory::{AllocationKind, ArenaSizes, CallChain, Free, Memory, Side};
-use crate::runtime::{self, State, Stop};
+use crate::runtime::{self, Stop};
 use crate::texture::descriptor::{Resource, Sampler, Texture};
 use crate::texture::format::Format;
 use crate::texture::registry::Thing;
@@ -67,13 +67,18 @@ impl DeviceContext {
     /// A device whose memory is empty.
     pub fn new(device: Device) -> DeviceContext {
         let memory = Memory::new(device.memory_bytes, &ArenaSizes::default());
-        let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
+        let state = DeviceState { memory: Box::new(memory), runtime: Box::default(), shared_memory: SharedMemory::default() };
         DeviceContext { device: Arc::new(device), state: Some(state), programs: Vec::new(), last: None }
     }
 
     /// The product.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// The same, shared.
+    pub fn shared_device(&self) -> Arc<Device> {
+        self.device.clone()
     }
 
     /// Bytes of memory that are not allocated.

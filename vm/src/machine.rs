@@ -38,7 +38,7 @@ pub struct Machine<'p> {
     /// The device.
     pub device: Arc<Device>,
     /// Its memory.
-    pub memory: Memory,
+    pub memory: Box<Memory>,
     /// What was found.
     pub findings: Findings,
     /// The last launches; all, if profiles of them are kept.
@@ -50,7 +50,7 @@ pub struct Machine<'p> {
     /// Who watches the launches.
     pub sinks: Sinks,
     /// Of the runtime functions.
-    pub runtime: State,
+    pub runtime: Box<State>,
     pub(crate) host_layout: Rc<Layout<'p>>,
     pub(crate) device_layout: Rc<Layout<'p>>,
     pub(crate) executor: &'static dyn Executor,
@@ -98,8 +98,8 @@ const MOST_TRACES: usize = 1 << 16;
 
 /// What a device keeps between launches, of whatever program.
 pub(crate) struct DeviceState {
-    pub(crate) memory: Memory,
-    pub(crate) runtime: State,
+    pub(crate) memory: Box<Memory>,
+    pub(crate) runtime: Box<State>,
     pub(crate) shared_memory: SharedMemory,
 }
 
@@ -146,7 +146,7 @@ impl<'p> Machine<'p> {
         }
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
-        let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
+        let state = DeviceState { memory: Box::new(memory), runtime: Box::default(), shared_memory: SharedMemory::default() };
         let code = DeviceCode::new(device_layout.variables, executor.operations());
         Ok(Machine::assemble(program, config, Arc::new(device), executor, state, code, host_layout.variables))
     }

@@ -48,6 +48,18 @@ kern's own mistake[K0900]: expected `int`, found `const char *`
 }
 
 #[test]
+fn json_has_any_text() {
+    let every: String = (0..0x100).chain(0x2028..0x2030).chain([0xfeff, 0x1f600]).filter_map(char::from_u32).collect();
+    let d = Diagnostic::without_place(Code::INTERNAL, every.clone()).note("a").note("\\\"b");
+    let json: serde_json::Value = serde_json::from_str(&json_line(&d, &SourceMap::new())).expect("JSON");
+    let expected = serde_json::json!({
+        "code": "K0900", "severity": "error", "title": "kern's own mistake", "message": every, "places": [], "notes": ["a", "\\\"b"],
+        "help": null,
+    });
+    assert_eq!(json, expected);
+}
+
+#[test]
 fn a_diagnostic_without_place() {
     let d = Diagnostic::without_place(Code::INTERNAL, "cannot read `x.kern`").note("no such file");
     assert_eq!(plain(&d, &SourceMap::new()), "kern's own mistake[K0900]: cannot read `x.kern`\n  Note: no such file\n");

@@ -21,10 +21,11 @@ mod tok;
 mod token;
 mod tree;
 
-lalrpop_util::lalrpop_mod!(
-    #[expect(unreachable_pub, reason = "lalrpop writes `pub` items")]
-    grammar
-);
+/// The parser, made from `grammar.lalrpop` by `cargo run -p kern-generate`.
+#[expect(unreachable_pub, reason = "lalrpop writes `pub` items")]
+mod grammar {
+    include!("../generated/grammar.rs");
+}
 
 pub use dump::{dump_ast, dump_tokens};
 pub use literal::foreign_byte;

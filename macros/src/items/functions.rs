@@ -6,6 +6,9 @@ use kern_diag::{SourceMap, Span};
 use kern_embed::cxx;
 use std::fmt::Write;
 
+/// What CUDA calls a texture; to the compiler it is another name of an integer.
+pub(super) const TEXTURE: &str = "cudaTextureObject_t";
+
 /// Starts the names of those kernels; `kern` does not list them.
 pub(super) const PREFIX: &str = "__kern_call_";
 
@@ -32,7 +35,7 @@ pub(crate) fn callable(program: &Program, sources: &SourceMap) -> Vec<Callable> 
         let is_plain = !function.is_system && !function.is_instance && !function.is_variadic && !is_member(function, program);
         if is_meant
             && is_plain
-            && let Some(callable) = one(function, program, found.len())
+            && let Some(callable) = one(function, program, sources, found.len())
         {
             found.push(callable);
         }
@@ -55,7 +58,15 @@ fn is_name(name: &str) -> bool {
     name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with("operator")
 }
 
-fn one(function: &Function, program: &Program, number: usize) -> Option<Callable> {
+/// Whether what has its name at `span` is declared as a texture.
+pub(super) fn is_texture(span: Span, sources: &SourceMap) -> bool {
+    let text = sources.get(span.file).and_then(|file| file.text.get(..span.start as usize)).unwrap_or("");
+    let text = text.trim_end();
+    let text = text.strip_suffix("const").filter(|text| text.ends_with(char::is_whitespace)).unwrap_or(text).trim_end();
+    text.strip_suffix(TEXTURE).is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+fn one(function: &Function, program: &Program, sources: &SourceMap, number: usize) -> Option<Callable> {
     let types = &program.types;
     let has_result = *types.get(function.result) != Type::Void;
     let result = type_name(types, function.result);
@@ -72,7 +83,7 @@ fn one(function: &Function, program: &Program, number: usize) -> Option<Callable
         if !is_passed {
             return None;
         }
-        let ty = type_name(types, local.ty.ty);
+        let ty = if is_texture(local.span, sources) { TEXTURE.into() } else { type_name(types, local.ty.ty) };
         declared.push(if local.name.is_empty() { ty.clone() } else { format!("{ty} {}", local.name).replace("* ", "*") });
         params.push(ty);
         names.push(local.name.to_string());

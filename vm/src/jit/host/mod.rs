@@ -141,7 +141,7 @@ impl Engine<'_, '_, 1> {
         (c.run.time_slice, c.run.entry, c.run.activation) = (warp.time_slice, 0, run.activation);
         (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
         (c.host.quick_stack_limit, c.host.lowest_frame) = (self.machine.quick_stack_limit as u64, self.machine.memory.lowest_frame());
-        c.host.memory = &raw const self.machine.memory;
+        c.host.memory = &raw const *self.machine.memory;
         c.core.warps = Opaque::to_mut(&raw mut *warp);
     }
 
