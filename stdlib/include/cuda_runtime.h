@@ -22,6 +22,7 @@
 #define CUDARTAPI
 #include <cuda_runtime_api.h>
 #include <vector_functions.h>
+#include <library_types.h>
 #include <device_launch_parameters.h>
 #include <stdlib.h>
 #include <string.h>

@@ -22,6 +22,16 @@ struct tm {
     const char *tm_zone;
 };
 //@rows
+inline struct tm *gmtime_r(const time_t *time, struct tm *result)
+{
+    *result = *gmtime(time);
+    return result;
+}
+inline struct tm *localtime_r(const time_t *time, struct tm *result)
+{
+    *result = *localtime(time);
+    return result;
+}
 // What an instruction that reads the processor's counter answers: nanoseconds.
 inline unsigned long __kern_timestamp()
 {

@@ -20,6 +20,7 @@ use crate::limits::{Ended, Interruption};
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
+use kern_ir::analysis::pressure;
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -28,6 +29,11 @@ use std::sync::Arc;
 
 /// Launches that are remembered at least.
 const LAUNCHES: usize = 4096;
+/// Registers that a thread has at least and at most.
+const LEAST_REGISTERS: u32 = 8;
+const MOST_REGISTERS: u32 = 255;
+/// Registers that ptxas takes besides those that hold values: the middle of 90 kernels.
+const ADDRESS_REGISTERS: u32 = 8;
 
 /// Everything that is alive during a run.
 pub struct Machine<'p> {
@@ -336,10 +342,22 @@ impl<'p> Machine<'p> {
             static_shared: shared.static_size,
             local: func.slots.iter().map(|s| s.size).sum(),
             constant: self.program.device.globals.iter().filter(|g| g.space == Space::Const).map(|g| g.size).sum(),
-            registers: (func.values.len() as u32 / 4).clamp(8, 255),
             max_threads: func.launch_bounds.map(|b| b.0),
             params: func.kernel_params.iter().map(|p| (p.offset, p.size)).collect(),
         })
+    }
+
+    /// An estimate of what ptxas gives the kernel at a code address: what must be kept, and some addresses. Bounds of launches
+    /// are met.
+    pub(crate) fn registers_of(&self, address: u64) -> u32 {
+        let Some(id) = self.kernel_at(address) else { return LEAST_REGISTERS };
+        let func = &self.program.device.functions[id as usize];
+        let kept = pressure(func);
+        let most = func.launch_bounds.map_or(MOST_REGISTERS, |(threads, blocks)| {
+            let threads = u64::from(threads.max(1)) * u64::from(blocks.unwrap_or(1).max(1));
+            (u64::from(self.device.regs_per_sm) / threads / 8 * 8).clamp(u64::from(LEAST_REGISTERS), u64::from(MOST_REGISTERS)) as u32
+        });
+        (kept + ADDRESS_REGISTERS).clamp(LEAST_REGISTERS, most)
     }
 
     /// See [`CallContext::launch`].

@@ -156,4 +156,6 @@ fixed! {
     UNDERLYING_TYPE = "__underlying_type"
     CONCEPT = "concept" CONSTEVAL = "consteval" CONSTINIT = "constinit" REQUIRES = "requires" CO_AWAIT = "co_await" CO_RETURN = "co_return" CO_YIELD = "co_yield"
     ALIGNED = "aligned" ALIGNED2 = "__aligned__" PACKED = "packed" PACKED2 = "__packed__" ALIGN = "align"
+    NOINLINE2 = "noinline" ALWAYS_INLINE = "always_inline" ALWAYS_INLINE2 = "__always_inline__"
+    CONSTRUCTOR = "constructor" CONSTRUCTOR2 = "__constructor__" DESTRUCTOR = "destructor" DESTRUCTOR2 = "__destructor__"
 }

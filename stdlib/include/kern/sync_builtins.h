@@ -87,3 +87,36 @@ template <class T> inline typename __kern_operand<T>::type __sync_lock_test_and_
     return old;
 }
 template <class T> inline void __sync_lock_release(T *p) { *p = 0; }
+// GCC's atomic functions with an order, which has nothing to say here.
+template <class T> inline typename __kern_operand<T>::type __atomic_load_n(const T *p, int) { return *p; }
+template <class T> inline void __atomic_store_n(T *p, typename __kern_operand<T>::type value, int) { *p = value; }
+template <class T> inline void __atomic_load(const T *p, typename __kern_operand<T>::type *result, int) { *result = *p; }
+template <class T> inline void __atomic_store(T *p, typename __kern_operand<T>::type *value, int) { *p = *value; }
+template <class T> inline typename __kern_operand<T>::type __atomic_exchange_n(T *p, typename __kern_operand<T>::type value, int)
+{
+    typename __kern_operand<T>::type old = *p;
+    *p = value;
+    return old;
+}
+template <class T>
+inline bool __atomic_compare_exchange_n(T *p, typename __kern_operand<T>::type *expected, typename __kern_operand<T>::type value, bool, int, int)
+{
+    if (*p == *expected) {
+        *p = value;
+        return true;
+    }
+    *expected = *p;
+    return false;
+}
+template <class T> inline typename __kern_operand<T>::type __atomic_fetch_add(T *p, typename __kern_operand<T>::type value, int) { return __sync_fetch_and_add(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_add_fetch(T *p, typename __kern_operand<T>::type value, int) { return __sync_add_and_fetch(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_fetch_sub(T *p, typename __kern_operand<T>::type value, int) { return __sync_fetch_and_sub(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_sub_fetch(T *p, typename __kern_operand<T>::type value, int) { return __sync_sub_and_fetch(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_fetch_and(T *p, typename __kern_operand<T>::type value, int) { return __sync_fetch_and_and(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_and_fetch(T *p, typename __kern_operand<T>::type value, int) { return __sync_and_and_fetch(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_fetch_or(T *p, typename __kern_operand<T>::type value, int) { return __sync_fetch_and_or(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_or_fetch(T *p, typename __kern_operand<T>::type value, int) { return __sync_or_and_fetch(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_fetch_xor(T *p, typename __kern_operand<T>::type value, int) { return __sync_fetch_and_xor(p, value); }
+template <class T> inline typename __kern_operand<T>::type __atomic_xor_fetch(T *p, typename __kern_operand<T>::type value, int) { return __sync_xor_and_fetch(p, value); }
+inline void __atomic_thread_fence(int) {}
+inline void __atomic_signal_fence(int) {}

@@ -43,8 +43,6 @@ pub struct KernelInfo {
     pub local: u64,
     /// Bytes of constants it may name.
     pub constant: u64,
-    /// Estimate of the 32-bit registers a thread.
-    pub registers: u32,
     /// From `__launch_bounds__`.
     pub max_threads: Option<u32>,
     /// Bytes of its parameter buffer and of each parameter: offset, size.
@@ -269,6 +267,11 @@ impl<'p> CallContext<'_, 'p> {
     /// The kernel whose address host code holds.
     pub fn kernel(&self, address: u64) -> Option<KernelInfo> {
         self.machine.kernel_info(address)
+    }
+
+    /// An estimate of the 32-bit registers that a thread of the kernel at a code address has.
+    pub fn registers(&self, address: u64) -> u32 {
+        self.machine.registers_of(address)
     }
 
     /// Launches the kernel at a code address and runs it to its end; CUDA's error code (0 when all went well,

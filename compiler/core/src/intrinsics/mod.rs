@@ -16,7 +16,7 @@ mod math;
 mod memory;
 mod nv_atomics;
 mod recipe;
-mod simd;
+pub(crate) mod simd;
 mod sugar;
 mod sync;
 mod texture;

@@ -22,6 +22,8 @@ enum LaneOp {
     Abs { saturates: bool },
     /// `-x`, or its saturation.
     Neg { saturates: bool },
+    /// One instruction, of whose result the low bits stay.
+    Wrapping(Opcode),
     /// One instruction, the result saturated.
     Saturating(Opcode),
     /// `Min` or `Max`.
@@ -115,8 +117,37 @@ fn chains() -> Vec<Row> {
 }
 
 impl Simd {
+    /// What the instruction `stem` with 4 or 2 behind it does in a lane: `.sat`, `.add`, and the comparison of `vset`.
+    pub(crate) fn of_ptx(stem: &str, bits: u32, signed: bool, saturates: bool, sums: bool, comparison: &str) -> Option<Simd> {
+        let plain = |op| if saturates { LaneOp::Saturating(op) } else { LaneOp::Wrapping(op) };
+        let op = match stem {
+            "vabsdiff" if sums => LaneOp::SumOfDistances,
+            _ if sums => return None,
+            "vabsdiff" if !saturates => LaneOp::Distance,
+            "vadd" => plain(Opcode::Add),
+            "vsub" => plain(Opcode::Sub),
+            "vavrg" => LaneOp::Average,
+            "vmin" => LaneOp::Extreme(Opcode::Min),
+            "vmax" => LaneOp::Extreme(Opcode::Max),
+            "vset" => {
+                let how = match comparison {
+                    "eq" => Comparison::Eq,
+                    "ne" => Comparison::Ne,
+                    "ge" => Comparison::Ge,
+                    "gt" => Comparison::Gt,
+                    "le" => Comparison::Le,
+                    "lt" => Comparison::Lt,
+                    _ => return None,
+                };
+                LaneOp::Compare { how, one: true }
+            }
+            _ => return None,
+        };
+        Some(Simd { bits, signed, op })
+    }
+
     /// Appends the instructions for a call.
-    pub(super) fn lower(self, f: &mut FunctionLowering<'_, '_>, args: &[Value]) -> Option<Value> {
+    pub(crate) fn lower(self, f: &mut FunctionLowering<'_, '_>, args: &[Value]) -> Option<Value> {
         if self.bits == 32 {
             return self.lane(f, args);
         }
@@ -170,7 +201,7 @@ impl Simd {
                 let value = f.b.op(op, s32, &[x, y]);
                 self.saturate(f, value)
             }
-            LaneOp::Extreme(op) => f.b.op(op, s32, &[x, y]),
+            LaneOp::Wrapping(op) | LaneOp::Extreme(op) => f.b.op(op, s32, &[x, y]),
             LaneOp::HalfSum | LaneOp::Average => {
                 let mut sum = f.b.op(Opcode::Add, s32, &[x, y]);
                 let (one, thirty_one) = (f.word(1), f.word(31));

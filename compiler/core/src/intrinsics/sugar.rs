@@ -1,7 +1,7 @@
 //! Intrinsics that are written in the language, over those of the table.
 
 /// The end of `<kern/intrinsics.h>`.
-pub(super) const TEXT: &str = r"
+pub(super) const TEXT: &str = r#"
 __device__ inline int __dp4a(char4 a, char4 b, int c) { return __dp4a(*(int *)&a, *(int *)&b, c); }
 __device__ inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) { return __dp4a(*(unsigned int *)&a, *(unsigned int *)&b, c); }
 __host__ __device__ inline double min(float a, double b) { return min((double)a, b); }
@@ -23,6 +23,27 @@ __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned sho
     }
 }
 __device__ inline void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
+// The place of the set bit that is so many before or behind `base` (PTX ISA, `fns`).
+__device__ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset)
+{
+    if (offset == 0) return base < 32 && (mask >> base & 1) ? base : 0xffffffffu;
+    int step = offset > 0 ? 1 : -1, left = offset * step;
+    for (int at = (int)base; at >= 0 && at < 32; at += step)
+        if ((mask >> at & 1) && --left == 0) return at;
+    return 0xffffffffu;
+}
+__host__ __device__ inline int __finitef(float x) { return x - x == 0.0f; }
+__host__ __device__ inline int __isnanf(float x) { return x != x; }
+__host__ __device__ inline int __isinff(float x) { return x == x && x - x != 0.0f; }
+__device__ inline void __prof_trigger(int) {}
+__device__ inline void __barrier_sync(unsigned int number) { asm volatile("barrier.sync %0;" :: "r"(number) : "memory"); }
+__device__ inline void __barrier_sync_count(unsigned int number, unsigned int threads)
+{
+    asm volatile("barrier.sync %0, %1;" :: "r"(number), "r"(threads) : "memory");
+}
+// A grid starts when all before it are over: there is nothing to wait for.
+__device__ inline void cudaGridDependencySynchronize(void) {}
+__device__ inline void cudaTriggerProgrammaticLaunchCompletion(void) {}
 __device__ inline void __prefetch_global_l1(const void *) {}
 __device__ inline void __prefetch_global_l2(const void *) {}
 
@@ -80,4 +101,4 @@ template <class T> __device__ __forceinline__ T __shfl_xor(T value, int lane_mas
 __device__ __forceinline__ int __any(int predicate) { return __any_sync(__activemask(), predicate); }
 __device__ __forceinline__ int __all(int predicate) { return __all_sync(__activemask(), predicate); }
 __device__ __forceinline__ unsigned int __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
-";
+"#;

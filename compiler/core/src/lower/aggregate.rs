@@ -245,6 +245,12 @@ impl FunctionLowering<'_, '_> {
         }
         self.at(e.span);
         let own = allocator.as_ref().map(|a| a.0).or(self.replaced(if is_array { 1 } else { 0 }).filter(|_| !is_nothrow));
+        let align = super::layout::pointee(self.types(), e.ty).map_or(1, |to| self.types().align_of(to.ty));
+        if own.is_none() && align > 16 && !self.m.is_device() {
+            let align = self.b.constant(RegType::B64, align);
+            let address = self.call_runtime("aligned_alloc", &[align, bytes], Some(RegType::B64));
+            return address.unwrap_or_else(|| self.b.constant(RegType::B64, 0));
+        }
         if let Some(function) = own {
             let address = self.call_values(function, args, e.span);
             return address.unwrap_or_else(|| self.b.constant(RegType::B64, 0));

@@ -40,7 +40,10 @@ impl<'a> Sema<'a> {
             self.report(errors::variadic_device_function(f.span, &f.name));
         }
         for p in &f.params {
-            if self.is_reference(p.ty.ty) {
+            // A reference is the address of what it is given, which the kernel must be able to reach: memory of both sides.
+            let is_object = self.is_of_library(p.ty);
+            let is_rvalue = matches!(self.ty(p.ty.ty), hir::Type::Reference { is_rvalue: true, .. });
+            if self.is_reference(p.ty.ty) && (is_object || is_rvalue) {
                 let shown = self.show_q(p.ty);
                 let class = self.class_of(self.referred(p.ty).ty).filter(|c| self.types.class(*c).name.starts_with("std::"));
                 let object = class.map(|c| (p.name.as_deref().unwrap_or(""), self.first_argument(c)));
@@ -48,6 +51,11 @@ impl<'a> Sema<'a> {
                 self.report(errors::kernel_reference(p.span, &f.name, &shown, object));
             }
         }
+    }
+
+    /// Whether `ty` is, or refers to, a class of the standard library.
+    fn is_of_library(&self, ty: hir::QualType) -> bool {
+        self.class_of(self.referred(ty).ty).is_some_and(|c| self.types.class(c).name.starts_with("std::"))
     }
 
     /// What the parameters of a kernel with a body take, also of an instance of a template.
@@ -79,7 +87,7 @@ impl<'a> Sema<'a> {
             self.report(errors::kernel_result(span, "the template", "something else"));
         }
         for p in declarator.params().iter().flat_map(|p| &p.params) {
-            if let ast::DeclaratorKind::Reference { .. } = p.declarator.kind {
+            if let ast::DeclaratorKind::Reference { is_rvalue: true, .. } = p.declarator.kind {
                 self.report(errors::kernel_reference(p.span, "the template", "a reference", None));
             }
         }
@@ -407,20 +415,31 @@ impl<'a> Sema<'a> {
         let params = self.funcs[kernel.0 as usize].params.clone();
         for (arg, p) in args.iter().zip(&params) {
             let Arg::Val(v) = arg else { continue };
-            if !self.is_pointer(p.ty.ty) {
+            // A container of the host is an error already.
+            let is_lvalue = matches!(self.ty(p.ty.ty), hir::Type::Reference { is_rvalue: false, .. });
+            let is_reference = is_lvalue && !self.is_of_library(p.ty);
+            if !is_reference && !self.is_pointer(p.ty.ty) {
                 continue;
             }
             let place = match &v.e.kind {
+                _ if is_reference => &v.e,
                 ExprKind::AddressOf(place) => place,
                 _ if self.is_array(v.e.ty) => &v.e,
                 _ => continue,
             };
             let global = root_global(place).map(|g| &self.globals[g.0 as usize]);
             // Of a constant that both sides have, host code gives its own copy.
-            if root_local(place) || global.is_some_and(|g| matches!(g.space, GlobalSpace::Host | GlobalSpace::Both)) {
-                let is_literal = global.is_some_and(|g| g.name.is_empty());
+            if root_local(place)
+                || is_reference && !place.is_place()
+                || global.is_some_and(|g| matches!(g.space, GlobalSpace::Host | GlobalSpace::Both))
+            {
+                let what = match global {
+                    Some(g) if g.name.is_empty() => "a string literal",
+                    None if !place.is_place() => "a value that the host computed",
+                    _ => "a host variable",
+                };
                 let name = self.funcs[kernel.0 as usize].name.clone();
-                self.warn(errors::host_pointer_to_kernel(v.e.span, &name, p.span, is_literal));
+                self.warn(errors::host_pointer_to_kernel(v.e.span, &name, p.span, what, is_reference));
             }
         }
     }

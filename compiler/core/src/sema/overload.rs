@@ -223,6 +223,14 @@ impl<'a> Sema<'a> {
         if a.variadic != b.variadic {
             return b.variadic;
         }
+        // A function of a class hides one of the same parameters that `using` takes from its base.
+        if let (Some(x), Some(y)) = (a.sequences.first(), b.sequences.first())
+            && x.is_object
+            && y.is_object
+            && x.penalty != y.penalty
+        {
+            return x.penalty < y.penalty;
+        }
         // A function for this side before one that is not; the user's before a library's of the same quality.
         let (x, y) = (self.side_penalty(a.func), self.side_penalty(b.func));
         if x != y {

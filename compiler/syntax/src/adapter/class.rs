@@ -342,12 +342,23 @@ impl Adapter<'_> {
                     if !self.is(Punct::LParen) {
                         return;
                     }
+                    self.runs_outside_of_main();
                     self.position = self.partner(self.position);
                     self.advance();
                 }
                 _ if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) => self.skip_standard_attributes(),
                 _ => return,
             }
+        }
+    }
+
+    /// `__attribute__((constructor))` and its kin, at the brackets, are refused.
+    fn runs_outside_of_main(&mut self) {
+        let words = [sym::CONSTRUCTOR, sym::CONSTRUCTOR2, sym::DESTRUCTOR, sym::DESTRUCTOR2];
+        let found = (self.position..self.partner(self.position)).find(|at| words.contains(&self.word_at(*at)));
+        if let Some(at) = found {
+            let (span, text) = (self.at(at).span, self.text(self.word_at(at)));
+            self.unsupported(span, &format!("functions that run outside of `main` (the attribute `{text}`)"));
         }
     }
 

@@ -193,7 +193,7 @@ pub(super) fn launch_with(
     let config = config(host, kernel, grid, block, shared, stream);
     if cooperative {
         let opted_in = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
-        let each = occupancy::blocks(host.device(), &info, config.threads(), config.dynamic_shared, opted_in);
+        let each = occupancy::blocks(host.device(), &info, host.registers(kernel), config.threads(), config.dynamic_shared, opted_in);
         if config.blocks() > each * host.device().sm_count as u64 {
             let most = each * u64::from(host.device().sm_count);
             let reason = format!("{} blocks, and the device holds {most} of them at once", config.blocks());
@@ -277,13 +277,14 @@ fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(INVALID_VALUE);
         }
         let settings = host.state().cuda.kernels.get(&args.at(1).address()).copied().unwrap_or_default();
+        let registers = host.registers(args.at(1).address());
         let device = host.device();
         let version = (device.major * 10 + device.minor) as i32;
         let default_shared = (device.shared_per_block as u64).saturating_sub(info.static_shared);
         let most_threads = (1..=info.max_threads.unwrap_or(device.max_threads_per_block).min(device.max_threads_per_block) / 32)
             .rev()
             .map(|warps| warps * 32)
-            .find(|&threads| occupancy::blocks(device, &info, threads as u64, 0, Some(0)) > 0)
+            .find(|&threads| occupancy::blocks(device, &info, registers, threads as u64, 0, Some(0)) > 0)
             .unwrap_or(info.max_threads.unwrap_or(0));
         let mut bytes = Vec::with_capacity(144);
         for size in [info.static_shared, info.constant, info.local] {
@@ -291,7 +292,7 @@ fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
         let ints = [
             most_threads as i32,
-            info.registers as i32,
+            registers as i32,
             version,
             version,
             0,
@@ -316,7 +317,8 @@ fn active_blocks(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(INVALID_VALUE);
         }
         let opted_in = host.state().cuda.kernels.get(&args.at(1).address()).and_then(|k| k.dynamic_shared);
-        let blocks = occupancy::blocks(host.device(), &info, threads as u64, args.at(3).u64(), opted_in);
+        let blocks =
+            occupancy::blocks(host.device(), &info, host.registers(args.at(1).address()), threads as u64, args.at(3).u64(), opted_in);
         answer_int(host, args.at(0), blocks as i32)
     })
 }
@@ -327,7 +329,7 @@ fn available_shared(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if blocks <= 0 || threads <= 0 {
             return Ok(INVALID_VALUE);
         }
-        match occupancy::dynamic_shared(host.device(), &info, blocks as u64, threads as u64) {
+        match occupancy::dynamic_shared(host.device(), &info, host.registers(args.at(1).address()), blocks as u64, threads as u64) {
             Some(bytes) => answer(host, args.at(0), bytes),
             None => Ok(INVALID_VALUE),
         }

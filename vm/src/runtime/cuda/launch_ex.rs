@@ -102,7 +102,7 @@ fn clusters(host: &mut CallContext, args: &[Arg], info: &crate::call_context::Ke
     }
     let config: [u8; 56] = host.read(args.at(2).address())?;
     let threads = (0..3).map(|axis| u64::from(word(&config, 12 + 4 * axis))).product();
-    let blocks = super::occupancy::blocks(host.device(), info, threads, long(&config, 24), None);
+    let blocks = super::occupancy::blocks(host.device(), info, host.registers(args.at(1).address()), threads, long(&config, 24), None);
     let mut size = 1;
     for (attribute, value) in attributes(host, &config)? {
         if attribute == CLUSTER {

@@ -40,9 +40,9 @@ fn by_registers(device: &Device, registers: u64, threads: u64) -> Option<u64> {
     Some(resident_warps / in_block)
 }
 
-/// Blocks of `threads` threads and `dynamic` bytes of dynamic shared memory that a multiprocessor holds.
+/// Blocks of `threads` threads with so many registers and `dynamic` bytes of dynamic shared memory that a multiprocessor holds.
 /// `opted_in` is what `cudaFuncSetAttribute` allowed.
-pub(super) fn blocks(device: &Device, kernel: &KernelInfo, threads: u64, dynamic: u64, opted_in: Option<u64>) -> u64 {
+pub(super) fn blocks(device: &Device, kernel: &KernelInfo, registers: u32, threads: u64, dynamic: u64, opted_in: Option<u64>) -> u64 {
     let most = kernel.max_threads.unwrap_or(device.max_threads_per_block).min(device.max_threads_per_block) as u64;
     if threads == 0 || threads > most {
         return 0;
@@ -55,15 +55,15 @@ pub(super) fn blocks(device: &Device, kernel: &KernelInfo, threads: u64, dynamic
     if shared > limit {
         return 0;
     }
-    let Some(by_registers) = by_registers(device, kernel.registers as u64, threads) else { return 0 };
+    let Some(by_registers) = by_registers(device, registers.into(), threads) else { return 0 };
     let by_warps = (device.max_threads_per_sm as u64 / 32) / warps(threads);
     let by_shared = (device.shared_per_sm as u64).checked_div(shared_of_block(device, shared)).unwrap_or(u64::MAX);
     by_registers.min(by_warps).min(by_shared).min(device.max_blocks_per_sm as u64)
 }
 
 /// Most dynamic shared memory a block may have while `blocks` of them fit.
-pub(super) fn dynamic_shared(device: &Device, kernel: &KernelInfo, blocks: u64, threads: u64) -> Option<u64> {
-    if blocks == 0 || self::blocks(device, kernel, threads, 0, None) < blocks {
+pub(super) fn dynamic_shared(device: &Device, kernel: &KernelInfo, registers: u32, blocks: u64, threads: u64) -> Option<u64> {
+    if blocks == 0 || self::blocks(device, kernel, registers, threads, 0, None) < blocks {
         return None;
     }
     let unit = fact(device, "smem_alloc_unit", 256).max(1);
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn kernel(static_shared: u64, max_threads: Option<u32>) -> KernelInfo {
-        KernelInfo { name: String::new(), static_shared, local: 0, constant: 0, registers: 16, max_threads, params: Vec::new() }
+        KernelInfo { name: String::new(), static_shared, local: 0, constant: 0, max_threads, params: Vec::new() }
     }
 
     /// What an H200 answered (CUDA 13.0).
@@ -85,15 +85,15 @@ mod tests {
     fn figures_are_the_hardwares() {
         let device = Device::find("h200").unwrap();
         let sizes = [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
-        let light = sizes.map(|size| blocks(&device, &kernel(0, None), size, 0, None));
+        let light = sizes.map(|size| blocks(&device, &kernel(0, None), 16, size, 0, None));
         assert_eq!(light, [32, 32, 21, 16, 10, 8, 5, 4, 2, 2]);
-        let fixed = sizes.map(|size| blocks(&device, &kernel(24000, None), size, 0, None));
+        let fixed = sizes.map(|size| blocks(&device, &kernel(24000, None), 16, size, 0, None));
         assert_eq!(fixed, [9, 9, 9, 9, 9, 8, 5, 4, 2, 2]);
         let bounded = kernel(0, Some(256));
-        let dynamic: Vec<u64> = (0..=18).map(|i| blocks(&device, &bounded, 256, i * 12 * 1024, Some(227 * 1024))).collect();
+        let dynamic: Vec<u64> = (0..=18).map(|i| blocks(&device, &bounded, 16, 256, i * 12 * 1024, Some(227 * 1024))).collect();
         assert_eq!(dynamic, [8, 8, 8, 6, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-        assert_eq!(blocks(&device, &bounded, 257, 0, None), 0);
-        assert_eq!(blocks(&device, &bounded, 256, 50_000, None), 0);
+        assert_eq!(blocks(&device, &bounded, 16, 257, 0, None), 0);
+        assert_eq!(blocks(&device, &bounded, 16, 256, 50_000, None), 0);
     }
 
     /// NVIDIA's own reports for an RTX A4500, blocks of 256 threads.

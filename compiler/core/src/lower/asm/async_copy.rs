@@ -20,7 +20,9 @@ impl Asm {
 
     /// The copy as loads and stores, which are the text of a template themselves.
     fn copy(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
-        let Some(&Operand::Int(bytes @ (4 | 8 | 16))) = inst.operands.get(2) else {
+        // `"n"(16)` is a constant as well.
+        let bytes = self.operand(f, inst, 2, Type::U32)?;
+        let Some(bytes @ (4 | 8 | 16)) = f.b.func.constant(bytes) else {
             return Err("`cp.async` copies 4, 8 or 16 bytes".to_string());
         };
         if bytes != 16 && inst.parts[2] == "cg" {

@@ -113,6 +113,9 @@ impl Asm {
     fn instruction(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
         let name = inst.parts[0].as_str();
         let modifiers = modifiers(name, &inst.parts[1..])?;
+        if self.composed(f, name, inst, &modifiers)? {
+            return Ok(());
+        }
         match name {
             "mov" => self.mov(f, inst, &modifiers),
             "ld" | "ldu" | "st" | "atom" | "red" | "cvta" | "prefetch" | "prefetchu" => self.memory(f, name, inst, &modifiers),
@@ -170,6 +173,8 @@ impl Asm {
             Operand::Int(bits) if ty.is_float() => f.float_constant(ty, *bits as i64 as f64),
             Operand::Int(bits) => f.b.constant(class, *bits),
             Operand::Float(bits) => f.b.constant(RegType::F32, u64::from(*bits)),
+            Operand::Decimal(value) if ty.is_float() => f.float_constant(ty, *value),
+            Operand::Decimal(value) => return Err(format!("`{value:?}` is no integer")),
             Operand::Double(bits) => f.b.constant(RegType::F64, *bits),
             Operand::Name(name) => match special(f, name) {
                 Some(value) => value,
@@ -318,7 +323,7 @@ impl Asm {
 }
 
 /// 16-bit integers are computed in 32 bits.
-fn computed(ty: Type) -> Type {
+pub(super) fn computed(ty: Type) -> Type {
     match ty {
         Type::B8 | Type::B16 => Type::B32,
         Type::U8 | Type::U16 => Type::U32,
@@ -361,7 +366,7 @@ fn modifiers(name: &str, parts: &[String]) -> Result<Modifiers, String> {
             ("setp", "ls") => attrs.cmp = Some(Cmp::Le),
             ("setp", "hi") => attrs.cmp = Some(Cmp::Gt),
             ("setp", "hs") => attrs.cmp = Some(Cmp::Ge),
-            ("mul" | "mad" | "madc" | "mul24", _) if MulMode::from_text(text).is_some() => attrs.mul = MulMode::from_text(text),
+            ("mul" | "mad" | "madc" | "mul24" | "mad24", _) if MulMode::from_text(text).is_some() => attrs.mul = MulMode::from_text(text),
             ("shf", "l") => attrs.left = true,
             ("shf", "r") => attrs.left = false,
             ("shf", "clamp") => attrs.sat = true,

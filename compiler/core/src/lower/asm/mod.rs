@@ -7,6 +7,7 @@
 mod async_copy;
 mod barrier;
 mod carry;
+mod composed;
 mod emit;
 mod memory;
 mod parse;

@@ -33,6 +33,8 @@ pub(super) enum Operand {
     Float(u32),
     /// `0d3FF0000000000000`
     Double(u64),
+    /// `1.5`, as precise as where it goes.
+    Decimal(f64),
     /// `[base + offset]`
     Address(Box<Operand>, i64),
     /// `{a, b}`
@@ -156,6 +158,9 @@ fn operand(text: &str) -> Result<Operand, String> {
     }
     if let Some(bits) = text.strip_prefix("0d").or_else(|| text.strip_prefix("0D")) {
         return u64::from_str_radix(bits, 16).map(Operand::Double).map_err(|_| format!("`{text}` is no double"));
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && text.contains('.') {
+        return text.parse().map(Operand::Decimal).map_err(|_| format!("`{text}` is no number"));
     }
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return integer(text).map(Operand::Int);

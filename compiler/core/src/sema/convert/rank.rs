@@ -52,7 +52,9 @@ impl Sequence {
 
     /// Whether `self` is a better conversion than `other` ([over.ics.rank]); `None` when neither is.
     pub(in crate::sema) fn better(&self, other: &Sequence) -> Option<bool> {
-        if self.rank != other.rank {
+        // To both functions of a class that it has by `using`, the object is of the class ([over.match.funcs] 4).
+        let are_objects = self.is_object && other.is_object;
+        if self.rank != other.rank && !are_objects {
             return Some(self.rank < other.rank);
         }
         if self.rank == Rank::User {
@@ -65,7 +67,7 @@ impl Sequence {
                 return Some(answer);
             }
         }
-        if self.penalty != other.penalty {
+        if self.penalty != other.penalty && !are_objects {
             return Some(self.penalty < other.penalty);
         }
         if let (Some(a), Some(b)) = (self.reference, other.reference)

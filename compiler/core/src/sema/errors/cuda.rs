@@ -312,10 +312,13 @@ pub(in super::super) fn copy_direction(span: Span, kind: &str, side: &str, other
         .help(format!("write `{other}`, or exchange destination and source"))
 }
 
-pub(in super::super) fn host_pointer_to_kernel(span: Span, name: &str, at: Span, is_literal: bool) -> Diagnostic {
-    let what = if is_literal { "a string literal" } else { "a host variable" };
-    Diagnostic::warning(Code::HOST_POINTER_TO_KERNEL, span, format!("{what}'s address is given to the kernel `{name}`"))
-        .label("a kernel cannot read host memory")
-        .also(at, "to this parameter")
-        .help("allocate device memory with `cudaMalloc` and copy with `cudaMemcpy`")
+pub(in super::super) fn host_pointer_to_kernel(span: Span, name: &str, at: Span, what: &str, is_reference: bool) -> Diagnostic {
+    let (message, there, help) = if is_reference {
+        let help = "take the parameter by value, without `&`; or give it a variable in memory of `cudaMallocManaged`";
+        (format!("the kernel `{name}` is given a reference to {what}"), "to this reference", help)
+    } else {
+        let help = "allocate device memory with `cudaMalloc` and copy with `cudaMemcpy`";
+        (format!("{what}'s address is given to the kernel `{name}`"), "to this parameter", help)
+    };
+    Diagnostic::warning(Code::HOST_POINTER_TO_KERNEL, span, message).label("a kernel cannot read host memory").also(at, there).help(help)
 }

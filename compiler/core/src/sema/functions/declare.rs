@@ -261,7 +261,10 @@ impl<'a> Sema<'a> {
         set.into_iter().find_map(|f| match f {
             FuncRef::Plain(id) => {
                 let old = &self.funcs[id.0 as usize];
-                let same = old.ty.params == func.ty.params
+                // One that `using` takes from a base is hidden, not declared again ([namespace.udecl] 14).
+                let is_own = old.class == func.class || func.class.is_none();
+                let same = is_own
+                    && old.ty.params == func.ty.params
                     && old.ty.is_variadic == func.ty.is_variadic
                     && old.is_const == func.is_const
                     && old.ref_qualifier == func.ref_qualifier

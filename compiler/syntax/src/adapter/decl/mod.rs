@@ -42,6 +42,9 @@ impl Adapter<'_> {
         while self.word() == sym::EXTENSION {
             self.advance();
         }
+        if self.has_inline_attribute() && self.is(Punct::LBracket) {
+            return self.simple(level);
+        }
         self.skip_standard_attributes();
         if self.is_module_line() {
             let span = self.token(0).span;
@@ -363,6 +366,10 @@ impl Adapter<'_> {
     pub(super) fn condition_declaration(&mut self) {
         let specs = self.specifiers(Level::Block);
         self.mark(Tok::DeclaratorStart);
+        if self.is_binding() {
+            self.binding();
+            return self.after_declarator(Level::Block, Declared::default());
+        }
         loop {
             let depth = self.scopes.depth();
             let declared = self.declarator(Mode::Named);

@@ -23,6 +23,19 @@ pub(in crate::adapter) struct Specs {
 }
 
 impl Adapter<'_> {
+    /// Writes what the attributes here say of inlining; they stay where they are.
+    fn inline_attributes(&mut self) {
+        for at in self.position..self.scan_attributes(self.position) {
+            let span = self.at(at).span;
+            inline_attribute(self.word_at(at)).into_iter().for_each(|flag| self.emit_at(Tok::Flag(flag), span));
+        }
+    }
+
+    /// Whether the attributes here say something of inlining.
+    pub(in crate::adapter) fn has_inline_attribute(&self) -> bool {
+        (self.position..self.scan_attributes(self.position)).any(|at| inline_attribute(self.word_at(at)).is_some())
+    }
+
     /// Writes specifiers; stops where a declarator starts.
     pub(in crate::adapter) fn specifiers(&mut self, level: Level) -> Specs {
         let specs = self.specifiers_before(level);
@@ -43,6 +56,7 @@ impl Adapter<'_> {
         let mut written = Vec::new();
         loop {
             if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
+                self.inline_attributes();
                 self.skip_standard_attributes();
                 continue;
             }
@@ -77,7 +91,10 @@ impl Adapter<'_> {
                 sym::EXTENSION | sym::NORETURN | sym::CDECL => self.advance(),
                 // The declaration is one of a friend, as was written before it.
                 sym::FRIEND => self.advance(),
-                sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC | sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2 => self.attributes(),
+                sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC | sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2 => {
+                    self.inline_attributes();
+                    self.attributes();
+                }
                 sym::LAUNCH_BOUNDS => {
                     self.emit(Tok::LaunchBounds);
                     self.bracketed_list();
@@ -268,6 +285,15 @@ pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
         sym::FORCEINLINE => Tok::Flag(Flag::Forceinline),
         sym::NOINLINE => Tok::Flag(Flag::Noinline),
         sym::GRID_CONSTANT => Tok::Flag(Flag::GridConstant),
+        _ => return None,
+    })
+}
+
+/// What an attribute of GNU says of inlining: `__noinline__` is one of them to nvcc, `__forceinline__` another.
+fn inline_attribute(word: Symbol) -> Option<Flag> {
+    Some(match word {
+        sym::NOINLINE | sym::NOINLINE2 => Flag::Noinline,
+        sym::ALWAYS_INLINE | sym::ALWAYS_INLINE2 => Flag::Forceinline,
         _ => return None,
     })
 }
