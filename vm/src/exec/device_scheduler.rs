@@ -73,6 +73,8 @@ pub(crate) struct DeviceScheduler<O> {
     timeline: Timeline,
     /// By stream, what it was given that has not run.
     queues: BTreeMap<u64, VecDeque<(Ticket, O)>>,
+    /// How many operations these hold.
+    queued: usize,
     unfinished: BTreeMap<u64, Unfinished>,
     /// By stream, its last operation.
     last: BTreeMap<u64, u64>,
@@ -88,6 +90,7 @@ impl<O> Default for DeviceScheduler<O> {
         DeviceScheduler {
             timeline: Timeline::default(),
             queues: BTreeMap::new(),
+            queued: 0,
             unfinished: BTreeMap::new(),
             last: BTreeMap::new(),
             next: 0,
@@ -140,15 +143,20 @@ impl<O> DeviceScheduler<O> {
         self.add(memory, stream, after);
         let ticket = Ticket { number: self.next, stream, issued: self.timeline.now(), previous };
         self.queues.entry(stream).or_default().push_back((ticket, operation));
+        self.queued += 1;
         self.next
     }
 
     /// The operation to run next: the first of a stream, if all that it comes after have begun; of several the one that was given first.
     pub(crate) fn next(&mut self) -> Option<(Ticket, O)> {
+        if self.queued == 0 {
+            return None;
+        }
         let is_queued = |number: &u64| self.queues.values().flatten().any(|(ticket, _)| ticket.number == *number);
         let is_ready = |number: &u64| self.unfinished.get(number).is_none_or(|this| !this.after.iter().any(is_queued));
         let fronts = self.queues.iter().filter_map(|(&stream, queue)| Some((queue.front()?.0.number, stream)));
         let (_, stream) = fronts.filter(|(number, _)| is_ready(number)).min()?;
+        self.queued -= 1;
         self.queues.get_mut(&stream)?.pop_front()
     }
 
