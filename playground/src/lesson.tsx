@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
   return (
     <div class="lesson">
@@ -13,7 +13,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
         <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
         <button type="button" onClick={props.onEdit}>To the lines to change</button>
         <button type="button" onClick={props.onReset}>Begin again</button>
-        {grade?.done && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
+        {(grade?.done || props.isDone) && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
       </p>
       {!grade && lesson.goals && lesson.goals.length > 0 && (
         <>
@@ -24,6 +24,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
       <div role="status">
         {props.busy && <p class="quiet">The program runs …</p>}
         {props.notices.map((one) => <p class="notice">{one}</p>)}
+        {grade && props.isOther && !props.busy && <p class="quiet">The program has changed since: check the goals again.</p>}
         {grade && (
           <>
             <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>

@@ -131,6 +131,12 @@ test("a lesson is begun, fails with a hint, and is solved", options, async () =>
   await page.getByRole("button", { name: "Check goals" }).click();
   await page.waitForSelector("h3:has-text('Done: all goals are reached')");
   await counts(page.getByRole("option", { name: /Pad the tile ✓ done/ }), 1);
+  // What was checked stays while something else runs.
+  await page.getByRole("button", { name: "Profile", exact: true }).click();
+  await page.waitForSelector(".access svg.picture");
+  await page.getByRole("tab", { name: "Lesson" }).click();
+  await page.waitForSelector("h3:has-text('Done: all goals are reached')");
+  await counts(page.getByRole("button", { name: "Next lesson" }), 1);
   await page.getByRole("button", { name: "Share" }).click();
   await page.waitForFunction(() => location.hash.startsWith("#1:"));
   const link = page.url();

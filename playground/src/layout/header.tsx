@@ -11,7 +11,7 @@ const numberOf = (name: string) => (/^\d+/.test(name) ? `${parseInt(name, 10)}. 
 
 export function Header() {
   const page = usePage();
-  const { examples, lessons, done, args, profile } = page.state;
+  const { examples, lessons, lesson: open, done, args, profile } = page.state;
   const [theme, setTheme] = useTheme();
   const [isMore, setMore] = useState(false);
   const chosen = (select: HTMLSelectElement) => {
@@ -24,7 +24,7 @@ export function Header() {
   return (
     <header>
       <h1>kern</h1>
-      <label class="for-page lessons">Lessons <select aria-label="lesson or example" value="" onChange={(event) => chosen(event.currentTarget)}>
+      <label class="for-page lessons">Lessons <select aria-label="lesson or example" value={open?.name ?? ""} onChange={(event) => chosen(event.currentTarget)}>
         <option value="">lessons and examples …</option>
         <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{numberOf(one.name)}{one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
         <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>

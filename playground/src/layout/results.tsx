@@ -44,13 +44,14 @@ export function Results({ linked, recorded }: { linked: number; recorded: Trace 
 }
 
 function LessonPanel({ page }: { page: Page }) {
-  const { lesson, lessons, tries, result } = page.state;
+  const { lesson, lessons, tries, result, graded, version, done } = page.state;
   if (!lesson) return null;
   const next = lessons[lessons.findIndex((one) => one.name === lesson.name) + 1];
-  const own = result?.kind === "lesson" ? result : null;
+  // What was checked stays until it is checked again, whatever else runs meanwhile.
+  const own = result?.kind === "lesson" ? result : graded?.result;
   return (
     <LessonView
-      lesson={lesson} tries={tries} grade={own?.grade ?? null} busy={page.isBusy} notices={own?.notices ?? []}
+      lesson={lesson} tries={tries} isDone={done.has(lesson.name)} isOther={graded !== null && graded.version !== version} grade={own?.grade ?? null} busy={page.isBusy} notices={own?.notices ?? []}
       onCheck={() => void begin(page, "lesson")} onMemory={() => void begin(page, "profile")} onReset={() => openLesson(page, lesson)} onEdit={() => showEditable(page)}
       onNext={next ? () => openLesson(page, next) : undefined} view={(name) => <LessonPicture page={page} space={name === "banks" ? "shared" : "global"} />}
     />

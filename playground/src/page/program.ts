@@ -48,7 +48,7 @@ export function load(page: Page, name: string, text: string, part: Partial<Pick<
   page.stop?.abort();
   forget(page, null);
   page.set({
-    name, others: [], args: "", lesson: null, tries: 0, result: null, profile: null, traces: new Map(), selection: NOTHING, pinned: null, moments: BEGIN,
+    name, others: [], args: "", lesson: null, tries: 0, result: null, graded: null, profile: null, traces: new Map(), selection: NOTHING, pinned: null, moments: BEGIN,
     ...part,
   });
   page.editor.heat([]);

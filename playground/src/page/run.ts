@@ -23,7 +23,7 @@ export function forget(page: Page, ran: Program | null) {
 export async function begin(page: Page, kind: Kind, tab?: Tab) {
   page.stop?.abort();
   const controller = (page.stop = new AbortController());
-  const own = page.program;
+  const own = page.program, version = page.state.version;
   // The job compiles the same text.
   clearTimeout(page.timer);
   page.checking?.abort();
@@ -43,7 +43,10 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
   if (kind === "profile") {
     page.set({ profile: done, isOther: page.editor.text !== own.files[0].text, selection: costliest(done.launches, own.files[0].name) });
   }
-  if (done.grade) graded(page, done.grade.done);
+  if (done.grade) {
+    page.set({ graded: { result: done, version } });
+    graded(page, done.grade.done);
+  }
   if (tab) return page.set({ tab });
   const errors = done.findings.filter((one) => one.severity === "error").length;
   if (kind !== "lesson" && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) page.set({ tab: "findings" });

@@ -37,8 +37,9 @@ export interface State {
   cursor: number;
   /** What the check says as one types. */
   checked: Diagnostic[];
-  /** The last job, and the last profile. */
+  /** The last job, the last check of the lesson's goals and the version that it was of, and the last profile. */
   result: Result | null;
+  graded: { result: Result; version: number } | null;
   profile: Result | null;
   /** Whether the text is another one than the one that was profiled. */
   isOther: boolean;
@@ -68,7 +69,7 @@ export interface State {
 
 const FIRST: State = {
   tab: "output", examples: [], lessons: [], lesson: null, tries: 0, done: new Set(), name: "main.cu", others: [], args: "", version: 0, cursor: 1,
-  checked: [], result: null, profile: null, isOther: false, current: -1, selection: NOTHING, traces: new Map(), pinned: null, ran: null,
+  checked: [], result: null, graded: null, profile: null, isOther: false, current: -1, selection: NOTHING, traces: new Map(), pinned: null, ran: null,
   recordings: new Map(), moments: BEGIN, momentLine: 0, target: null, code: null, article: null, link: "", status: "", problem: "",
 };
 

@@ -160,7 +160,7 @@ mod tests {
                 let local = Attrs { space: Some(Space::Local), ..Attrs::default() };
                 let one = b.constant(RegType::B64, 1);
                 let place = b.value(InstData { args: vec![address, one], ..InstData::new(Opcode::Add, Type::U64) }, RegType::B64);
-                b.push(InstData { attrs: local.clone(), args: vec![place, there], ..InstData::new(Opcode::St, Type::U32) }, &[]);
+                b.push(InstData { attrs: local, args: vec![place, there], ..InstData::new(Opcode::St, Type::U32) }, &[]);
                 b.value(InstData { attrs: local, args: vec![place], ..InstData::new(Opcode::Ld, Type::U32) }, RegType::B32)
             }
         };
