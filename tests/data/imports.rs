@@ -68,7 +68,9 @@ fn lengths(folder: &Path) -> Result<(), String> {
     let mut wrong = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(|e| e.to_string())?.flatten() {
         let path = entry.path();
-        let is_made = path.ends_with("target") || path.ends_with("generated") || path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let is_made = path.ends_with("target")
+            || path.ends_with("generated")
+            || path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if path.is_dir() && !is_made {
             lengths(&path).unwrap_or_else(|long| wrong.push(long));
         } else if path.extension().is_some_and(|e| e == "rs") {
