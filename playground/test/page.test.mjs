@@ -178,6 +178,7 @@ test("everything works from the keyboard", options, async () => {
   // Each thing that can be pressed can be reached.
   const reached = new Set();
   await page.keyboard.press("Alt+3");
+  await focused("tab-memory");
   await page.evaluate(() => document.activeElement.blur());
   for (let i = 0; i < 110; i++) {
     await page.keyboard.press("Tab");

@@ -110,6 +110,7 @@ test("larger for a projector; tables by a key, and none while one types", option
   await counts(page.locator(".presented"), 1);
   await fits(page);
   await page.keyboard.press("Alt+3");
+  await page.waitForFunction(() => document.activeElement?.id === "tab-memory");
   await page.keyboard.press("t");
   await page.waitForSelector(".access details[open] table");
   await isAccessible(page);
