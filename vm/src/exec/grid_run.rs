@@ -13,7 +13,7 @@ use super::grid::{Budget, LANES, Progress, Queue};
 use super::schedule::Schedule;
 use super::shared_layout::shared_layout;
 use super::touched::touch_parameters;
-use super::warp::{NOBODY, Point};
+use super::warp::Point;
 use crate::call_context::CallContext;
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::LaunchReport;
@@ -58,23 +58,6 @@ struct Suspended {
 }
 
 impl Suspended {
-    fn new(frame: Frame<LANES>, fuel: u64) -> Suspended {
-        Suspended {
-            frame,
-            counters: Counters::default(),
-            effects: 0,
-            error: 0,
-            wrong_accesses: 0,
-            fuel,
-            taken: 0,
-            session: EngineState::default(),
-            has_paused: false,
-            schedule: None,
-            seen: Reported::new(),
-            refused: HashMap::new(),
-        }
-    }
-
     /// The engine, which goes on where it was.
     fn resume<'m, 'p>(
         self,
@@ -85,24 +68,17 @@ impl Suspended {
     ) -> Engine<'m, 'p, LANES> {
         let Suspended { frame, counters, effects, error, wrong_accesses, fuel, taken, session, has_paused, schedule, seen, refused } = self;
         Engine {
-            machine,
-            world,
-            layout,
-            store,
-            frame,
             counters,
             effects,
             error,
             wrong_accesses,
-            fuel,
             taken,
             session,
             has_paused,
             schedule,
-            bottom: NOBODY,
-            args: Vec::new(),
             seen,
             refused,
+            ..Engine::new(machine, world, layout, store, frame, fuel)
         }
     }
 
@@ -201,7 +177,10 @@ impl<'p> GridRun<'p> {
             .launch_fuel
             .saturating_sub(host.machine.spent_by_launch)
             .min(host.machine.total_left(host.machine.stats.host_instructions));
-        Ok(GridRun { layout, started, state: Some(Suspended::new(frame, fuel)), queue: None, result: None })
+        let store = host.machine.device_store.take();
+        let (state, store) = Suspended::of(Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel));
+        host.machine.device_store = store;
+        Ok(GridRun { layout, started, state: Some(state), queue: None, result: None })
     }
 
     /// Runs blocks, as far as the budget allows.
@@ -214,7 +193,7 @@ impl<'p> GridRun<'p> {
             Ok(Progress::Ready) => Progress::Ready,
             ended => {
                 self.result = Some(ended.map(|_| ()));
-                self.retire(&mut engine);
+                self.finish(&mut engine);
                 Progress::Ended
             }
         };
@@ -238,7 +217,7 @@ impl<'p> GridRun<'p> {
     }
 
     /// No block runs any more: takes back what workers have, and what the engine keeps.
-    fn retire(&mut self, engine: &mut Engine<LANES>) {
+    fn finish(&mut self, engine: &mut Engine<LANES>) {
         if let Some(workers) = self.queue.take().and_then(|queue| queue.workers) {
             workers.reclaim(engine);
         }

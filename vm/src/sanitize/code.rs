@@ -63,13 +63,17 @@ pub(super) struct Fences {
     pub(super) orders_threads: bool,
 }
 
-pub(super) fn fences(module: &Module, kernel: u32) -> Fences {
-    let calls = |function: &&Function| function.insts.iter().any(|data| data.op == Opcode::Call);
-    let functions = match module.functions.get(kernel as usize) {
-        Some(function) if !calls(&function) => std::slice::from_ref(function),
+/// A kernel, and all that it may call.
+pub(super) fn functions(module: &Module, kernel: u32) -> &[Function] {
+    let calls = |function: &Function| function.insts.iter().any(|data| data.op == Opcode::Call);
+    match module.functions.get(kernel as usize) {
+        Some(function) if !calls(function) => std::slice::from_ref(function),
         _ => &module.functions[..],
-    };
-    let insts = || functions.iter().flat_map(|function| &function.insts);
+    }
+}
+
+pub(super) fn fences(module: &Module, kernel: u32) -> Fences {
+    let insts = || functions(module, kernel).iter().flat_map(|function| &function.insts);
     let orders_threads =
         insts().any(|data| data.op != Opcode::Fence && matches!(data.attrs.sem, Some(Sem::Acquire | Sem::Release | Sem::AcqRel | Sem::Sc)));
     Fences { has_any: orders_threads || insts().any(|data| data.op == Opcode::Fence), orders_threads }

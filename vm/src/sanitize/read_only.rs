@@ -7,12 +7,13 @@
 //! **May miss.** Textures over linear memory; a read whose line was in the cache before the write; writes beyond [`MOST`].
 
 use super::allocations::Allocations;
+use super::code::functions;
 use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, StaleRead};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, Site, Trace, Window};
-use kern_ir::{CacheOp, Function, InstData, Module, Opcode};
+use kern_ir::{CacheOp, Function, InstData, Opcode};
 use rustc_hash::FxHashMap;
 
 /// Bytes of memory that are noted as one.
@@ -64,15 +65,6 @@ impl ReadOnlyCheck {
 /// Whether it reads through the read-only path.
 fn reads_so(data: &InstData) -> bool {
     data.op == Opcode::Ld && data.attrs.cache == Some(CacheOp::Nc)
-}
-
-/// The kernel, and all that it may call.
-fn functions(module: &Module, kernel: u32) -> &[Function] {
-    let calls = |function: &Function| function.insts.iter().any(|data| data.op == Opcode::Call);
-    match module.functions.get(kernel as usize) {
-        Some(function) if !calls(function) => std::slice::from_ref(function),
-        _ => &module.functions[..],
-    }
 }
 
 impl Observer for ReadOnlyCheck {

@@ -1,9 +1,7 @@
 //! One diagnostic as one line of JSON.
 //!
-//! The schema is stable: fields are added, never renamed or removed. It is written by hand: the macros are built with this crate, and a
-//! library for it would take longer to build than all of it.
-
-use std::fmt::Write;
+//! The schema is stable: fields are added, never renamed or removed. Objects are put together by hand: the macros are
+//! built with this crate, and to derive them takes longer to build than all of it.
 
 use super::{Place, places, text::title};
 use crate::{Diagnostic, Severity, SourceMap};
@@ -43,22 +41,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// A string as JSON writes it (RFC 8259, section 7).
+/// A string as JSON writes it.
 fn string(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => _ = write!(out, "\\u{:04x}", u32::from(c)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    serde_json::to_string(text).unwrap_or_else(|_| r#""""#.to_string())
 }
