@@ -193,11 +193,11 @@ pub const UNCHECKED: &[Unchecked] = &[
     },
     Unchecked { mistake: "Reads of memory that nothing was written to, outside `kern sanitize`", today: "They give zeros." },
     Unchecked {
-        mistake: "Reads of local memory, of the host's memory and of variables that were never set",
-        today: "They give zeros, or what was there before.",
+        mistake: "Reads of the host's memory, of variables that are no arrays, and of arrays that kernels pass on by address, which were never set",
+        today: "They give zeros, or what was there before; many are found when the program is compiled.",
     },
     Unchecked {
-        mistake: "Races of the host's threads, of two streams, and of a kernel with a copy",
+        mistake: "Races of the host's threads; those of two streams, and of a kernel with a copy, outside `kern sanitize`",
         today: "The result is that of one order of execution.",
     },
     Unchecked {

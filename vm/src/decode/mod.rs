@@ -159,20 +159,16 @@ impl<const L: usize> Decoder<'_, L> {
     }
 
     fn lay_out_locals(&mut self) {
-        let mut offset = 0u64;
+        let (offsets, end) = local_offsets(self.func);
         let mut locals = Vec::new();
-        for slot in &self.func.slots {
-            let align = (slot.align.clamp(1, 256) as u64).next_power_of_two();
-            offset = offset.next_multiple_of(align);
-            let size = slot.size.min(1 << 40);
+        for (slot, offset) in self.func.slots.iter().zip(offsets) {
+            let size = slot.size.min(MOST_OF_A_VARIABLE);
             let name = (!slot.info.name.is_empty()).then(|| Arc::from(&slot.info.name[..]));
             let element_size = if slot.info.element_count > 0 { slot.info.element_size } else { 0 };
             locals.push(StackVariable { offset, size, name, element_size });
-            // Neighbours do not touch, so that an index past the end is not inside the next one.
-            offset += size.next_multiple_of(4) + 4;
         }
         self.code.locals = locals.into();
-        self.code.frame = offset.next_multiple_of(16);
+        self.code.frame = end.next_multiple_of(16);
     }
 
     fn new_slot(&mut self, width: Width) -> u32 {
@@ -418,4 +414,19 @@ impl<const L: usize> Decoder<'_, L> {
         (op.run, op.d, op.a, op.b, op.c, op.e) = (run, d, a, b, code.unwrap_or(c), e);
         Some(())
     }
+}
+
+/// Bytes of a variable in local memory, at most.
+const MOST_OF_A_VARIABLE: u64 = 1 << 40;
+
+/// Where the variables of a function lie in its frame, in bytes, and where the last one ends. Neighbours do not touch, so that an index
+/// past the end is not inside the next one.
+pub(crate) fn local_offsets(func: &Function) -> (Vec<u64>, u64) {
+    let mut end = 0u64;
+    let place = |slot: &kern_ir::SlotData| {
+        let offset = end.next_multiple_of((slot.align.clamp(1, 256) as u64).next_power_of_two());
+        end = offset + slot.size.min(MOST_OF_A_VARIABLE).next_multiple_of(4) + 4;
+        offset
+    };
+    (func.slots.iter().map(place).collect(), end)
 }

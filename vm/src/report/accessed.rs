@@ -1,12 +1,13 @@
 //! What a report calls the memory that was accessed, and who did it.
 
 use super::plural;
+use crate::decode::local_offsets;
 use crate::exec::shared_layout;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::memory::{Allocation, SHARED, Side, Window};
-use kern_ir::Type;
+use crate::memory::{Allocation, LOCAL, SHARED, Side, Window};
+use kern_ir::{LocId, Type};
 
 /// What was accessed.
 pub(super) struct Accessed {
@@ -72,6 +73,17 @@ impl Names<'_> {
             if let Some(&(start, size, variable)) = found {
                 let info = &module.globals[variable as usize].info;
                 return Accessed::new(&info.name, true, SHARED + start, size, unit(info.element_size.min(size)), address);
+            }
+        }
+        if let (Window::Local, Some(kernel)) = (Window::of(address), module.functions.get(self.function as usize)) {
+            let places = local_offsets(kernel).0.into_iter().zip(&kernel.slots);
+            let found = places.rev().find(|(start, _)| LOCAL + start <= address);
+            if let Some((start, slot)) = found {
+                let element = unit(slot.info.element_size.min(slot.size));
+                let mut accessed = Accessed::new(&slot.info.name, false, LOCAL + start, slot.size, element, address);
+                accessed.made =
+                    Place::resolve(module, LocId(slot.info.loc), &kernel.display_name).map(|made| (made, "declared here".to_string()));
+                return accessed;
             }
         }
         let Some(allocation) = machine.memory.allocation(address) else {

@@ -6,7 +6,7 @@ use crate::finding::{Finding, Place};
 use crate::instrument::hazard::Unwritten;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::memory::Site;
+use crate::memory::{Site, Window};
 use kern_diag::Code;
 
 /// Reports what the launch that has ended read.
@@ -28,7 +28,7 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         if let Some((made, text)) = what.made {
             finding = finding.also(Some(made), text);
         }
-        finding = with_cause(finding, &unwritten, what.element_bytes, what.bytes, what.is_shared);
+        finding = with_cause(finding, &unwritten, what.element_bytes, what.bytes);
         finding.count = unwritten.count;
         finding.thing = thing;
         machine.findings.report(finding);
@@ -56,7 +56,7 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
         };
         let mut finding = Finding::new(Code::UNWRITTEN_COPY, place.cloned(), message).label("copied here").warning();
         finding = finding.also(made, format!("{} allocated here", plural(allocation.size, "byte")));
-        finding = with_cause(finding, &unwritten, 4, allocation.size, false);
+        finding = with_cause(finding, &unwritten, 4, allocation.size);
         finding.thing = allocation.base.max(1);
         machine.findings.report(finding);
     }
@@ -74,9 +74,18 @@ fn has_too_few_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
 }
 
 /// What may have been forgotten.
-fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64, is_shared: bool) -> Finding {
+fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) -> Finding {
     let (element, before) = (element.max(1), unwritten.written_before);
-    if is_shared {
+    if Window::of(unwritten.address) == Window::Local {
+        let finding = match before / element {
+            _ if unwritten.is_untouched => finding.note("the thread has written nothing of it"),
+            0 => finding,
+            elements => finding.note(format!("the thread has written the first {}", plural(elements, "element"))),
+        };
+        let finding = finding.note("a variable in a function starts with whatever was there before");
+        return finding.help("write all that is read, or have it begin with zeros: `= {}` behind the declaration");
+    }
+    if Window::of(unwritten.address) == Window::Shared {
         return finding
             .note("shared memory starts with whatever another block left there")
             .help("let a thread of the block write it first, and put `__syncthreads();` behind that");

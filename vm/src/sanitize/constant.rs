@@ -17,8 +17,21 @@ pub(super) enum Memory {
     Shared(u32),
     /// Shared memory.
     SomeShared,
-    /// The thread's own, parameters, constants.
+    /// A variable of the kernel in local memory, by number.
+    Local(u32),
+    /// What else is the thread's own, parameters, constants.
     Own,
+}
+
+impl Memory {
+    /// No other thread has it.
+    pub(super) fn is_own(self) -> bool {
+        matches!(self, Memory::Own | Memory::Local(_))
+    }
+
+    pub(super) fn is_shared(self) -> bool {
+        matches!(self, Memory::Shared(_) | Memory::SomeShared)
+    }
 }
 
 /// Where the address of an access leads that was computed from `root`, if that is known. `allocation` gives the first address of the
@@ -30,14 +43,18 @@ pub(super) fn memory(
     root: Value,
     allocation: &dyn Fn(u64) -> Option<u64>,
 ) -> Option<Memory> {
-    if matches!(data.attrs.space, Some(Space::Local | Space::Param | Space::Const)) {
-        return Some(Memory::Own);
-    }
-    let unknown = (data.attrs.space == Some(Space::Shared)).then_some(Memory::SomeShared);
+    let unknown = match data.attrs.space {
+        Some(Space::Param | Space::Const) => return Some(Memory::Own),
+        Some(Space::Local) => Some(Memory::Own),
+        Some(Space::Shared) => Some(Memory::SomeShared),
+        _ => None,
+    };
     let ValueDef::Result(inst, _) = function.def(root) else { return unknown };
     let root = &function.insts[inst.index()];
     match (root.op, &root.payload) {
-        (Opcode::Address, Payload::Slot(_)) | (Opcode::ParamAddress, _) => Some(Memory::Own),
+        _ if unknown == Some(Memory::Own) && root.op != Opcode::Address => unknown,
+        (Opcode::Address, Payload::Slot(slot)) => Some(Memory::Local(slot.0)),
+        (Opcode::ParamAddress, _) => Some(Memory::Own),
         (Opcode::Address, Payload::Global(variable)) => {
             let global = launch.module.globals.get(variable.index())?;
             Some(match global.space {

@@ -1,7 +1,7 @@
 //! Memory that is read before anything was written to it.
 //!
-//! [`InitCheck`] keeps a bit for every byte of device memory and shared memory: whether it was written, by a copy, a fill or a
-//! kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
+//! [`InitCheck`] keeps a bit for every byte of device memory, shared memory and arrays of a thread's own: whether it was written, by a
+//! copy, a fill or a kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
 //! value that is only stored again is none; what it is stored to counts as unwritten then, as Valgrind has it for copies. Which
 //! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed
 //! and pinned memory, which host code writes unseen, counts as written.
@@ -9,6 +9,7 @@
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
 
+mod local;
 mod written;
 
 use super::allocations::Allocations;
@@ -18,7 +19,8 @@ use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, SHARED, Trace, Window};
-use kern_ir::{Function, Inst, Module, Opcode, Value};
+use kern_ir::{Function, Inst, Module, Opcode, Value, ValueDef};
+use local::Locals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use written::Written;
 
@@ -40,6 +42,7 @@ enum Use {
 pub struct InitCheck {
     allocations: Allocations<Written>,
     shared: FxHashMap<u32, Written>,
+    locals: Locals,
     shared_size: u64,
     uses: FxHashMap<(u32, u32), Vec<Use>>,
     /// Stores of a launch, and the loads whose results they may store.
@@ -76,7 +79,7 @@ impl InitCheck {
         if let Some(known) = self.uses.get(&point) {
             return known.clone();
         }
-        let uses = module.get(point.0 as usize).map_or(Vec::new(), |function| uses_of(function, Inst(point.1)));
+        let uses = module.get(point.0 as usize).map_or(Vec::new(), |function| uses_of(function, Inst(point.1), false));
         self.uses.insert(point, uses.clone());
         uses
     }
@@ -123,11 +126,41 @@ impl InitCheck {
                 self.tell(event, block, lane, (start, each), (untouched, before.unwrap_or(0)));
             }
         }
-        let key = (block, event.warp.warp, point.0, point.1);
+        self.taint(event, tainted);
+    }
+
+    /// The load gave something unwritten to some of its lanes, to the others it did not.
+    fn taint(&mut self, event: &MemoryEvent, tainted: u32) {
+        let key = (event.warp.block_number as u32, event.warp.warp, event.site.function, event.inst);
         if tainted != 0 || self.tainted.contains_key(&key) {
             let known = self.tainted.entry(key).or_insert(0);
             *known = *known & !event.mask | tainted;
         }
+    }
+
+    /// The lanes that store something unwritten.
+    fn tainted(&self, event: &MemoryEvent) -> u32 {
+        let (block, function) = (event.warp.block_number as u32, event.site.function);
+        let from = self.stores.get(&(function, event.inst)).map_or(&[][..], |from| from);
+        let of = |load: &u32| self.tainted.get(&(block, event.warp.warp, function, *load)).copied().unwrap_or(0);
+        if self.tainted.is_empty() { 0 } else { from.iter().map(of).fold(0, |all, mask| all | mask) }
+    }
+
+    /// An access of a variable of the thread's own.
+    fn local(&mut self, event: &MemoryEvent) {
+        if event.access == Access::Write {
+            return self.locals.store(event, self.tainted(event));
+        }
+        let mut tainted = 0;
+        for missing in self.locals.load(event) {
+            if missing.is_used {
+                let block = event.warp.block_number as u32;
+                self.tell(event, block, missing.lane, missing.part, (missing.is_untouched, missing.before));
+            } else {
+                tainted |= 1 << missing.lane;
+            }
+        }
+        self.taint(event, tainted);
     }
 
     fn tell(
@@ -154,13 +187,10 @@ impl InitCheck {
 
     fn store(&mut self, event: &MemoryEvent) {
         let block = event.warp.block_number as u32;
-        let point = (event.site.function, event.inst);
         if self.tainted.is_empty() && self.is_plain(event) {
             return;
         }
-        let from = self.stores.get(&point).map_or(&[][..], |from| from);
-        let of = |load: &u32| self.tainted.get(&(block, event.warp.warp, point.0, *load)).copied().unwrap_or(0);
-        let tainted = if self.tainted.is_empty() { 0 } else { from.iter().map(of).fold(0, |all, mask| all | mask) };
+        let tainted = self.tainted(event);
         for lane in (0..32).filter(|lane| event.mask >> lane & 1 != 0) {
             if let Some((written, offset)) = self.of(block, event.addresses[lane]) {
                 written.set(offset, u64::from(event.bytes), tainted >> lane & 1 == 0);
@@ -169,13 +199,14 @@ impl InitCheck {
     }
 }
 
-/// How each result of a load is used.
-fn uses_of(function: &Function, load: Inst) -> Vec<Use> {
+/// How each result of a load is used. With `keeps_bits` it is copied too where some of its bits are, as assignments to bit-fields do.
+fn uses_of(function: &Function, load: Inst, keeps_bits: bool) -> Vec<Use> {
     let Some(data) = function.insts.get(load.index()) else { return Vec::new() };
-    data.results.iter().map(|&result| if is_only_stored(function, result) { Use::Copied } else { Use::Used }).collect()
+    data.results.iter().map(|&result| if is_only_stored(function, result, keeps_bits) { Use::Copied } else { Use::Used }).collect()
 }
 
-fn is_only_stored(function: &Function, value: Value) -> bool {
+fn is_only_stored(function: &Function, value: Value, keeps_bits: bool) -> bool {
+    let is_const = |value: Value| matches!(function.def(value), ValueDef::Const(_));
     let (mut seen, mut open) = (FxHashSet::default(), vec![value]);
     while let Some(value) = open.pop() {
         if !seen.insert(value) {
@@ -192,6 +223,8 @@ fn is_only_stored(function: &Function, value: Value) -> bool {
                 match data.op {
                     Opcode::Mov => open.extend(&data.results),
                     Opcode::Selp if place < 2 => open.extend(&data.results),
+                    Opcode::And if keeps_bits && data.args.iter().any(|&arg| is_const(arg)) => open.extend(&data.results),
+                    Opcode::Or | Opcode::Bfi if keeps_bits => open.extend(&data.results),
                     Opcode::St if place > 0 => {}
                     _ => return false,
                 }
@@ -232,9 +265,10 @@ impl Observer for InitCheck {
         let mut is_written = |memory: Option<Memory>| match memory {
             Some(Memory::Allocation(start)) => self.allocations.at(start).is_none_or(|(written, _)| written.is_whole()),
             Some(Memory::Own | Memory::Variable(_)) => true,
+            Some(Memory::Local(_)) => !self.locals.are_copied(),
             _ => false,
         };
-        let is_shared = |memory: &Option<Memory>| matches!(memory, Some(Memory::Shared(_) | Memory::SomeShared));
+        let is_shared = |memory: &Option<Memory>| memory.is_some_and(Memory::is_shared);
         let loads = accesses.iter().filter(|access| matches!(access.1, Opcode::Ld | Opcode::Atom));
         let are_all_written = loads.filter(|access| !is_shared(&access.2)).all(|access| is_written(access.2));
         let mut unneeded = vec![false; count];
@@ -243,6 +277,7 @@ impl Observer for InitCheck {
             let is_alike = knows_block && self.told.is_empty() && (is_filled || self.is_alike.get(inst) == Some(&true));
             unneeded[inst] = match memory {
                 Some(Memory::Own | Memory::Variable(_)) => true,
+                Some(Memory::Local(_)) => !self.locals.is_watched(inst),
                 memory if is_shared(&memory) => are_all_written && is_alike,
                 memory => are_all_written && is_written(memory),
             };
@@ -266,6 +301,7 @@ impl Observer for InitCheck {
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
         self.is_alike = proof.is_alike.clone();
+        self.locals.start(launch.function, launch.module.functions.get(launch.function as usize), proof);
         (self.fills_alike, self.was_filled) = (proof.fills_alike, None);
         drop(proofs);
         self.threads = launch.config.blocks() * launch.config.threads();
@@ -277,6 +313,7 @@ impl Observer for InitCheck {
 
     fn block_ended(&mut self, _block: [u32; 3], number: u64) {
         self.shared.remove(&(number as u32));
+        self.locals.end_block(number as u32);
     }
 
     fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {
@@ -286,6 +323,10 @@ impl Observer for InitCheck {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
+        let first = event.mask.trailing_zeros() as usize;
+        if event.addresses.get(first).is_some_and(|&address| Window::of(address) == Window::Local) {
+            return self.local(event);
+        }
         if self.tainted.is_empty() && self.is_plain(event) {
             return;
         }

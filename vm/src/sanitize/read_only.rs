@@ -52,7 +52,7 @@ impl ReadOnlyCheck {
         let (reads, writes) = (of(&|inst, _| is_read(inst)), of(&|_, op| is_write(op)));
         // What is not known may be anything.
         let meets = |memory: Option<Memory>, others: &[Option<Memory>]| {
-            let is_global = !matches!(memory, Some(Memory::Shared(_) | Memory::SomeShared | Memory::Own));
+            let is_global = !memory.is_some_and(|memory| memory.is_own() || memory.is_shared());
             is_global && others.iter().any(|other| other.is_none() || memory.is_none() || *other == memory)
         };
         for &(inst, op, memory) in &proof.accesses {

@@ -44,15 +44,16 @@ pub(crate) struct ToldSite {
 }
 
 impl ToldSite {
-    /// Of an operation; `None` if it goes to memory of which each thread has its own, or that nobody writes.
-    pub(crate) fn new(kind: OpKind, (inst, data): (u32, &InstData), access: &Access, form: Form) -> Option<ToldSite> {
-        let is_of_all = matches!(access.space, Space::Generic | Space::Global | Space::Shared) && !matches!(access.root, Root::Slot(_));
+    /// Of an operation; `None` if it goes to memory that nobody writes, or of which each thread has its own and nobody has asked for it.
+    pub(crate) fn new(kind: OpKind, (inst, data): (u32, &InstData), access: &Access, form: Form, is_asked_for: bool) -> Option<ToldSite> {
+        let is_own = access.space == Space::Local || matches!(access.root, Root::Slot(_));
+        let is_told = if is_own { is_asked_for } else { matches!(access.space, Space::Generic | Space::Global | Space::Shared) };
         let kind = match kind {
             OpKind::Load(_) => memory::Access::Read,
             OpKind::Store(_) => memory::Access::Write,
             _ => memory::Access::Atomic,
         };
-        is_of_all.then(|| ToldSite {
+        is_told.then(|| ToldSite {
             inst,
             kind,
             cache: data.attrs.cache,

@@ -40,5 +40,6 @@ pub(crate) fn site<const L: usize>(plan: &Plan<L>, pc: usize) -> Option<ToldSite
         Some(form) => Form::Indices(Scaling { shift: form.scale.trailing_zeros(), signed: form.signed }),
         None => Form::Addresses,
     };
-    ToldSite::new(op.kind, (op.inst, data), &plan.code.accesses[access as usize], form)
+    let is_asked_for = plan.told.as_ref().is_some_and(|unneeded| unneeded.get(op.inst as usize) == Some(&false));
+    ToldSite::new(op.kind, (op.inst, data), &plan.code.accesses[access as usize], form, is_asked_for)
 }

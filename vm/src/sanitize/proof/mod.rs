@@ -11,6 +11,7 @@
 
 mod alike;
 mod intervals;
+mod locals;
 
 use super::code::fences;
 use super::constant::{Memory, memory};
@@ -42,6 +43,8 @@ pub(crate) struct Proof {
     pub(in crate::sanitize) fills_alike: bool,
     /// The accesses, by number, and the memory that each goes to.
     pub(in crate::sanitize) accesses: Vec<(usize, Opcode, Option<Memory>)>,
+    /// Variables in local memory that are loaded and stored, and nothing else.
+    pub(in crate::sanitize) plain_locals: Vec<u32>,
 }
 
 /// Those of a machine: its checks have them in common.
@@ -120,6 +123,7 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
         is_alike: vec![false; func.insts.len()],
         fills_alike: false,
         accesses: Vec::new(),
+        plain_locals: Vec::new(),
     };
     if func.insts.len() > MOST_INSTRUCTIONS || !is_plain(launch, func) {
         return Proof::default();
@@ -129,15 +133,15 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
     let sites = sites(launch, func, &cfg, &provenance, allocation);
     for site in &sites {
         proof.accesses.push((site.inst.index(), site.data.op, site.memory));
-        proof.is_harmless[site.inst.index()] = site.memory == Some(Memory::Own);
+        proof.is_harmless[site.inst.index()] = site.memory.is_some_and(Memory::is_own);
     }
+    proof.plain_locals = locals::plain(func, &provenance);
     let (grid, block, params) = (launch.config.grid, launch.config.block, launch.params);
     let launch_of = Launch { module: launch.module, variables: &[], function: launch.function, grid, block, params };
     let addresses = Addresses::new(&launch_of, &cfg);
     let has_fences = fences(launch.module, launch.function).has_any;
     global(&sites, &addresses, has_fences, &mut proof.is_harmless);
-    let shared: Vec<&Site> =
-        sites.iter().filter(|site| matches!(site.memory, None | Some(Memory::Shared(_) | Memory::SomeShared))).collect();
+    let shared: Vec<&Site> = sites.iter().filter(|site| site.memory.is_none_or(Memory::is_shared)).collect();
     if shared.iter().all(|site| matches!(site.memory, Some(Memory::Shared(_)))) && !shared.is_empty() {
         intervals::prove(func, &cfg, &shared, &addresses, has_fences, &mut proof.is_harmless);
         if !has_fences {
