@@ -451,8 +451,9 @@ pub enum ExprKind {
     },
     /// Value of class or array type: each (byte offset, value) initialises that part; the rest is zero.
     Aggregate(Vec<(u64, Expr)>),
-    /// Value of class type: `constructor(address of the object, args…)`.
-    Construct { constructor: FunctionId, args: Vec<Expr> },
+    /// Value of class type: `constructor(address of the object, args…)`. In braces the arguments are evaluated as they stand
+    /// ([dcl.init.list] 4).
+    Construct { constructor: FunctionId, args: Vec<Expr>, in_braces: bool },
     /// Value of array type: every element is this value (`new T[n]`, `T a[n];` with constructors use it).
     Fill { element: Box<Expr>, length: u64 },
     /// Value: pointer. `new T(init)`; with `count`, `new T[count]`: `init` is then the value of one element.

@@ -1,8 +1,9 @@
 //! Values of class and array type, built where they belong.
 
+use super::call::Order;
 use super::layout::{Repr, is_wide, leaves, repr};
 use super::{FunctionLowering, Place, errors};
-use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
+use crate::hir::{Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
 use kern_ir as ir;
 use kern_ir::{Cmp, InstData, Opcode, Payload, RegType, Value};
 
@@ -32,9 +33,9 @@ impl FunctionLowering<'_, '_> {
                 self.copy_object(dest, from, e.ty);
             }
             ExprKind::Aggregate(parts) => self.aggregate(e, parts, dest),
-            ExprKind::Construct { constructor, args } => {
+            ExprKind::Construct { constructor, args, in_braces } => {
                 let address = self.address(dest);
-                self.construct(e, *constructor, address, args);
+                self.construct(e, *constructor, address, args, *in_braces);
             }
             ExprKind::Fill { element, length } => self.fill(e, element, *length, dest),
             ExprKind::Call { returns_reference: false, .. } => {
@@ -143,8 +144,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `constructor(address, args…)`
-    pub(crate) fn construct(&mut self, e: &Expr, constructor: FunctionId, address: Value, args: &[Expr]) {
-        self.call_with(e, &Callee::Direct(constructor), Some(address), args, None);
+    fn construct(&mut self, e: &Expr, constructor: FunctionId, address: Value, args: &[Expr], in_braces: bool) {
+        let order = if in_braces { Order::AsWritten } else { Order::FromRight };
+        self.call_direct(e, constructor, (Some(address), args), None, order);
     }
 
     /// Every element of the array at `dest` is the value `element`.

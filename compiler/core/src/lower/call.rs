@@ -19,35 +19,45 @@ pub(crate) struct CallSite<'e> {
     pub(crate) dest: Option<Place>,
 }
 
+/// In which order the arguments of a call are evaluated by host code: as gcc does on x86-64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// The last one first.
+    FromRight,
+    /// The object or the left operand, then the others, the last one first ([expr.call] 5, [over.match.oper] 2).
+    FirstThenFromRight,
+    /// Arguments in braces ([dcl.init.list] 4).
+    AsWritten,
+}
+
 impl FunctionLowering<'_, '_> {
     /// The call `e`: its scalar result or, for a function that returns a reference, the address. `dest` is where a
     /// class result is built.
     pub(crate) fn call(&mut self, e: &Expr, dest: Option<Place>) -> Option<Value> {
         let ExprKind::Call { callee, args, returns_reference } = &e.kind else { return None };
-        let result = self.call_with(e, callee, None, args, dest)?;
+        let result = match callee {
+            Callee::Direct(id) => {
+                let order = if self.object_comes_first(*id) { Order::FirstThenFromRight } else { Order::FromRight };
+                self.call_direct(e, *id, (None, args), dest, order)
+            }
+            Callee::Indirect(pointer) => self.call_indirect(e, pointer, args, dest),
+            Callee::Virtual { slot } => self.call_virtual(e, *slot, args, dest),
+        }?;
         if *returns_reference {
             return Some(result);
         }
         Some(self.value_of_raw(result, e.ty))
     }
 
-    /// `callee(this, args…)`: the raw scalar result.
-    pub(crate) fn call_with(
+    /// `id(this, args…)`: the raw scalar result.
+    pub(crate) fn call_direct(
         &mut self,
         e: &Expr,
-        callee: &Callee,
-        this: Option<Value>,
-        args: &[Expr],
+        id: FunctionId,
+        (this, args): (Option<Value>, &[Expr]),
         dest: Option<Place>,
+        order: Order,
     ) -> Option<Value> {
-        match callee {
-            Callee::Direct(id) => self.call_direct(e, *id, this, args, dest),
-            Callee::Indirect(pointer) => self.call_indirect(e, pointer, this, args, dest),
-            Callee::Virtual { slot } => self.call_virtual(e, *slot, args, dest),
-        }
-    }
-
-    fn call_direct(&mut self, e: &Expr, id: FunctionId, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
         let id = self.replacement(id);
         let hir = self.m.hir(id);
         if hir.body.is_none() {
@@ -58,7 +68,7 @@ impl FunctionLowering<'_, '_> {
         }
         let fixed = hir.params.len() - usize::from(this.is_some()).min(hir.params.len());
         let packs = self.m.packs_rest(hir);
-        let mut values = self.arguments(e, this, args, dest, packs.then_some(fixed), self.object_comes_first(id));
+        let mut values = self.arguments(e, this, args, dest, packs.then_some(fixed), order);
         let func = self.m.function(id, e.span);
         self.at(e.span);
         let results = self.m.signature_of(id).results;
@@ -81,27 +91,28 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Whether the first argument of a call of `id` is evaluated before the others ([expr.call] 5, [over.match.oper] 2):
-    /// the object of a member function, the left operand of a shift. An assignment takes its right operand first.
+    /// the object of a member function, the left operand of some operators. The others take their right operand first, an
+    /// assignment because it must.
     fn object_comes_first(&self, id: FunctionId) -> bool {
         let hir = self.m.hir(id);
         let is_member = hir.params.first().is_some_and(|p| &*hir.locals[p.0 as usize].name == "this");
         match hir.name.strip_prefix("operator") {
-            Some("<<" | ">>") => true,
-            Some("==" | "!=" | "<=" | ">=") => is_member,
-            Some(operator) => is_member && !operator.ends_with('='),
+            Some("<<" | ">>" | "->*" | "," | "&&" | "||") => true,
+            Some("[]" | "()") => is_member,
+            Some(_) => false,
             None => is_member,
         }
     }
 
-    fn call_indirect(&mut self, e: &Expr, pointer: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+    fn call_indirect(&mut self, e: &Expr, pointer: &Expr, args: &[Expr], dest: Option<Place>) -> Option<Value> {
         let target = self.value(pointer);
         let mut values = vec![target];
-        values.extend(self.arguments(e, this, args, dest, None, false));
+        values.extend(self.arguments(e, None, args, dest, None, Order::FromRight));
         self.call_address(e, values)
     }
 
     fn call_virtual(&mut self, e: &Expr, slot: u32, args: &[Expr], dest: Option<Place>) -> Option<Value> {
-        let mut values = self.arguments(e, None, args, dest, None, true);
+        let mut values = self.arguments(e, None, args, dest, None, Order::FirstThenFromRight);
         self.at(e.span);
         let object = *values.get(usize::from(dest.is_some()))?;
         let target = self.virtual_function(object, slot);
@@ -127,8 +138,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The argument values in order: hidden result, `this`, arguments. Those from `packed_from` on go to a buffer whose
-    /// address is the last value. Host code evaluates from right to left as gcc does on x86-64, but the first argument
-    /// where `first` says so; device code from left to right.
+    /// address is the last value. Device code evaluates all from left to right.
     fn arguments(
         &mut self,
         e: &Expr,
@@ -136,13 +146,16 @@ impl FunctionLowering<'_, '_> {
         args: &[Expr],
         dest: Option<Place>,
         packed_from: Option<usize>,
-        first: bool,
+        order: Order,
     ) -> Vec<Value> {
         let mut values: Vec<Option<Value>> = vec![None; args.len()];
-        let ahead = usize::from(first).min(args.len());
-        let rest = ahead..args.len();
-        let order: Vec<usize> = if self.m.is_device() { rest.collect() } else { rest.rev().collect() };
-        for index in (0..ahead).chain(order) {
+        let ahead = match order {
+            _ if self.m.is_device() => args.len(),
+            Order::AsWritten => args.len(),
+            Order::FirstThenFromRight => args.len().min(1),
+            Order::FromRight => 0,
+        };
+        for index in (0..ahead).chain((ahead..args.len()).rev()) {
             values[index] = Some(self.argument(&args[index]));
         }
         let mut values: Vec<Value> = values.into_iter().flatten().collect();
@@ -216,7 +229,7 @@ impl FunctionLowering<'_, '_> {
     fn special_call(&mut self, symbol: &str, site: &CallSite<'_>) -> Option<Option<Value>> {
         match symbol {
             "__assert_fail" if self.m.is_device() => {
-                let mut args = self.arguments(site.expr, None, site.args, None, None, false);
+                let mut args = self.arguments(site.expr, None, site.args, None, None, Order::FromRight);
                 self.at(site.expr.span);
                 // nvcc's name for it takes the size of a character too.
                 args.push(self.b.constant(RegType::B64, 1));
@@ -252,7 +265,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls the runtime function `name` with the site's scalar arguments.
     pub(crate) fn call_named(&mut self, site: &CallSite<'_>, name: &str) -> Option<Value> {
-        let args = self.arguments(site.expr, None, site.args, site.dest, None, false);
+        let args = self.arguments(site.expr, None, site.args, site.dest, None, Order::FromRight);
         self.at(site.expr.span);
         let result = match repr(self.types(), site.expr.ty) {
             Repr::Scalar(ty) => Some(ty.reg()),

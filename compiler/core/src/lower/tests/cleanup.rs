@@ -24,7 +24,7 @@ fn what_is_made_is_destroyed() {
     let (ty, constructor, destructor) = guarded_class(&mut make);
     let small = Small::new(&mut make);
     let number = |n| expr(small.int, ExprKind::Int(n));
-    let made = |n| expr(ty, ExprKind::Construct { constructor, args: vec![number(n)] });
+    let made = |n| expr(ty, ExprKind::Construct { constructor, args: vec![number(n)], in_braces: false });
     let temporary = |n| expr(ty, ExprKind::Temporary { value: Box::new(made(n)), destructor: Some(destructor), extended: false });
     let object = make.local("object", ty);
     let array_ty = make.ty(Type::Array { element: ty.into(), length: Some(5) });

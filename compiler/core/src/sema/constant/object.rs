@@ -39,7 +39,7 @@ impl Evaluator<'_, '_> {
                 }
                 Ok(())
             }
-            ExprKind::Construct { constructor, args } => {
+            ExprKind::Construct { constructor, args, .. } => {
                 let this = Value::Pointer(at);
                 self.invoke(*constructor, Some(this), args, None)?;
                 Ok(())

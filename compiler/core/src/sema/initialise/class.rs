@@ -176,7 +176,7 @@ impl<'a> Sema<'a> {
             return self.error_value(span).e;
         }
         let constructor = self.use_function(f);
-        self.make(ExprKind::Construct { constructor, args }, ty, span)
+        self.make(ExprKind::Construct { constructor, args, in_braces: false }, ty, span)
     }
 
     fn initialise_class_list(&mut self, class: ClassId, ty: TypeId, list: &'a InitList, name: &str) -> hir::Expr {
@@ -219,7 +219,11 @@ impl<'a> Sema<'a> {
             return self.construct_with(f, vec![Arg::List(list)], ty, span);
         }
         let args: Vec<Arg<'a>> = list.items.iter().map(|(_, e)| self.arg(e)).collect();
-        self.construct_direct(class, ty, args, span)
+        let mut made = self.construct_direct(class, ty, args, span);
+        if let ExprKind::Construct { in_braces, .. } = &mut made.kind {
+            *in_braces = true;
+        }
+        made
     }
 
     fn list_constructor(&mut self, class: ClassId, list: &'a InitList) -> Option<FuncId> {
