@@ -166,6 +166,8 @@ struct Sema<'a> {
     instances: u32,
     /// Steps of constant expressions so far.
     steps: u64,
+    /// The call whose default argument is being checked.
+    default_of: Option<Span>,
     /// Elements that packs were expanded to so far.
     expanded: usize,
     /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
@@ -288,6 +290,7 @@ impl<'a> Sema<'a> {
             errors: 0,
             instances: 0,
             steps: 0,
+            default_of: None,
             expanded: 0,
             endless: None,
             saw_syntax_error: false,

@@ -45,6 +45,9 @@ impl<'a> Sema<'a> {
     }
 
     fn member_simple(&mut self, class: ClassId, d: &'a ast::SimpleDecl, access: Access, fields: &mut Vec<Unplaced>, span: Span) {
+        if self.declares_class_alone(d) {
+            return;
+        }
         let flags = &d.specs.flags;
         if declarations::is_auto(&d.specs)
             && let [one] = d.declarators.as_slice()

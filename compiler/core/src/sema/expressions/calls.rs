@@ -388,7 +388,7 @@ impl<'a> Sema<'a> {
             let place = self.as_place(object);
             all.push(self.address_of(place));
         }
-        let converted = self.convert_arguments(f, args);
+        let converted = self.convert_arguments(f, args, span);
         if converted.iter().any(|e| self.has_error(e)) {
             // The call still has its type, so that what follows is checked.
             return self.error_value(span);
@@ -407,8 +407,8 @@ impl<'a> Sema<'a> {
         self.immediate_call(f, call, span)
     }
 
-    /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.
-    pub(in crate::sema) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>) -> Vec<hir::Expr> {
+    /// The arguments of a call of `f` at `span`, converted, with default arguments and variadic promotions.
+    pub(in crate::sema) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>, span: Span) -> Vec<hir::Expr> {
         let params = self.funcs[f.0 as usize].params.clone();
         let given = args.len();
         let mut converted = Vec::with_capacity(given.max(params.len()));
@@ -427,6 +427,9 @@ impl<'a> Sema<'a> {
             };
             converted.push(e);
         }
+        // The call that is written, where one default argument calls with others.
+        let outer = self.default_of;
+        self.default_of = outer.or(Some(span));
         for (i, p) in params.iter().enumerate().skip(given) {
             let Some(default) = p.default else { continue };
             let purpose = self.argument_purpose(f, i);
@@ -438,6 +441,7 @@ impl<'a> Sema<'a> {
             });
             converted.push(e);
         }
+        self.default_of = outer;
         converted
     }
 

@@ -171,7 +171,14 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn discarded(&mut self, v: Val) -> hir::Expr {
         if !v.e.is_place()
             && self.class_of(v.e.ty).is_some()
-            && matches!(v.e.kind, ExprKind::Call { .. } | ExprKind::Construct { .. } | ExprKind::Conditional { .. })
+            && matches!(
+                v.e.kind,
+                ExprKind::Call { .. }
+                    | ExprKind::Construct { .. }
+                    | ExprKind::Conditional { .. }
+                    | ExprKind::Sequence { .. }
+                    | ExprKind::Aggregate(_)
+            )
         {
             return self.temporary(v.e);
         }

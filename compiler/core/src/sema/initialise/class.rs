@@ -171,7 +171,7 @@ impl<'a> Sema<'a> {
                 _ => return self.make(ExprKind::Zero, ty, span),
             }
         }
-        let args = self.convert_arguments(f, args);
+        let args = self.convert_arguments(f, args, span);
         if args.iter().any(|a| self.has_error(a)) {
             return self.error_value(span).e;
         }
