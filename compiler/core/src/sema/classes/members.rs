@@ -25,6 +25,14 @@ impl<'a> Sema<'a> {
                     self.member_declaration(class, d, access, fields);
                 }
             }
+            DeclKind::UsingDecl(path) => {
+                self.common_declaration(d);
+                if *access == Access::Public
+                    && let Some(last) = path.segments.last()
+                {
+                    self.published.push((class, segment_text(&last.name)));
+                }
+            }
             _ => self.common_declaration(d),
         }
     }

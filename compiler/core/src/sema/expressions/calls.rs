@@ -445,14 +445,6 @@ impl<'a> Sema<'a> {
         converted
     }
 
-    /// An argument of class type with a destructor is a temporary whose address is passed.
-    pub(super) fn class_argument(&mut self, e: hir::Expr) -> hir::Expr {
-        if self.class_of(e.ty).is_some() && !e.is_place() && self.destructor_for(e.ty, e.span).is_some() {
-            return self.temporary(e);
-        }
-        e
-    }
-
     /// Reports a call or launch through the pointer `callee` with too many or too few arguments.
     pub(super) fn wrong_count(&mut self, span: Span, what: &str, wanted: usize, given: usize, callee: &hir::Expr) -> Val {
         let shown = self.show(callee.ty);

@@ -187,4 +187,12 @@ impl<'a> Sema<'a> {
         }
         v.e
     }
+
+    /// An argument of class type with a destructor is a temporary whose address is passed.
+    pub(super) fn class_argument(&mut self, e: hir::Expr) -> hir::Expr {
+        if self.class_of(e.ty).is_some() && !e.is_place() && self.destructor_for(e.ty, e.span).is_some() {
+            return self.temporary(e);
+        }
+        e
+    }
 }
