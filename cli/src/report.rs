@@ -12,8 +12,8 @@ use std::io::Write;
 use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
 use kern_diag::{Code, Diagnostic, Severity, SourceMap};
-use kern_vm::Finding;
 use kern_vm::instrument::LaunchReport;
+use kern_vm::{Finding, Place};
 use serde_json::Value;
 
 use crate::Outside;
@@ -102,17 +102,22 @@ impl Reporter {
         self.held = Some(Vec::new());
     }
 
-    /// Shows what was kept, but for the lines where the run found the same.
+    /// Shows what was kept, but for the calls where the run found the same.
     pub(crate) fn release(&mut self, findings: &[Finding], map: &SourceMap, outside: &mut Outside) {
         for diagnostic in self.held.take().unwrap_or_default() {
-            let at = diagnostic.primary.as_ref().map(|label| {
-                let span = map.call_site(label.span);
-                (map.file(span.file).name.clone(), map.line_column(span.file, span.start).line)
-            });
-            let is_told = findings.iter().any(|finding| {
-                let of_finding = finding.place.as_ref().map(|place| (place.file.clone(), place.line));
-                TOLD_BY_RUN.contains(&(diagnostic.code, finding.code)) && of_finding == at
-            });
+            let at = diagnostic.primary.as_ref().map(|label| map.call_site(label.span));
+            let is_there = |place: &Place| {
+                at.is_some_and(|span| {
+                    let is_same = match place.end {
+                        0 => place.line == map.line_column(span.file, span.start).line,
+                        end => span.start < end && place.start < span.end,
+                    };
+                    is_same && map.file(span.file).name == place.file
+                })
+            };
+            let is_told = findings
+                .iter()
+                .any(|finding| TOLD_BY_RUN.contains(&(diagnostic.code, finding.code)) && finding.place.as_ref().is_some_and(is_there));
             if !is_told {
                 self.diagnostic(&diagnostic, map, outside);
             }

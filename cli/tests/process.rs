@@ -211,6 +211,19 @@ fn a_hello_program() {
 }
 
 #[test]
+fn a_format_that_the_run_tells_of_hides_no_other() {
+    let scratch = Scratch::new("formats");
+    let text = "#include <cstdio>\nint main() { int n = 0; double d = 2; printf(\"%d\\n\", d); scanf(\"%f\", &n); return n; }\n";
+    let program = scratch.file("formats.cu", text);
+    let (status, _, stderr) = kern(&["run", &program], b"");
+    assert_eq!(status, 0);
+    assert!(stderr.contains("warning[R0502]: conversion 1 asks for an integer"), "{stderr}");
+    assert!(stderr.contains("warning[K0614]: `%f` writes a `float`"), "{stderr}");
+    assert!(!stderr.contains("its argument is a `double`"), "{stderr}");
+    assert_eq!(stderr.matches("warning[").count(), 2, "{stderr}");
+}
+
+#[test]
 fn statuses_of_programs() {
     let (status, _, _) = kern(&["run", "-"], b"int main() { return 42; }");
     assert_eq!(status, 42);

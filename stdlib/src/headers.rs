@@ -222,6 +222,7 @@ const FILES: &[(&str, &str)] = files![
     "sm_60_atomic_functions.h",
     "sm_61_intrinsics.h",
     "smmintrin.h",
+    "source_location",
     "span",
     "sstream",
     "stack",

@@ -70,6 +70,9 @@ pub const SIZES: &[Growing] = &[
     row("dense_cases", "cases next to each other", 50_000, None, 1000, |n| {
         main_with(&format!("int x = 0; switch (argc) {{ {} }}", each(n, |i| format!("case {}: x += {};\n", i + 2, i % 50))))
     }),
+    row("labels_in_a_row", "cases with nothing between", 50_000, None, 1000, |n| {
+        main_with(&format!("switch (argc) {{ {} return 1; }}", each(n, |i| format!("case {}:\n", i * 2 + 2))))
+    }),
     row("kernel_cases", "cases of a `switch` in a kernel", 50_000, None, 500, |n| {
         kernel("", &format!("switch (*p) {{ {} }}", each(n, |i| format!("case {}: p[1] = {}; break;\n", i * 7, i % 50))))
     }),

@@ -100,6 +100,15 @@ __host__ __device__ inline long lrint(float x) { return lrintf(x); }
 __host__ __device__ inline long long llround(float x) { return llroundf(x); }
 __host__ __device__ inline long long llrint(float x) { return llrintf(x); }
 __host__ __device__ inline int ilogb(float x) { return ilogbf(x); }
+template <class T, class U, class V> __host__ __device__ inline double fma(T x, U y, V z) { return fma((double)x, (double)y, (double)z); }
+template <class T> __host__ __device__ inline double ldexp(T x, int exponent) { return ldexp((double)x, exponent); }
+template <class T> __host__ __device__ inline double scalbn(T x, int exponent) { return scalbn((double)x, exponent); }
+template <class T> __host__ __device__ inline double frexp(T x, int *exponent) { return frexp((double)x, exponent); }
+template <class T> __host__ __device__ inline long lround(T x) { return lround((double)x); }
+template <class T> __host__ __device__ inline long lrint(T x) { return lrint((double)x); }
+template <class T> __host__ __device__ inline long long llround(T x) { return llround((double)x); }
+template <class T> __host__ __device__ inline long long llrint(T x) { return llrint((double)x); }
+template <class T> __host__ __device__ inline int ilogb(T x) { return ilogb((double)x); }
 
 __host__ __device__ inline bool isnormal(float x) { return isfinite(x) && fabsf(x) >= 1.17549435082228750797e-38f; }
 __host__ __device__ inline bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.22507385850720138309e-308; }

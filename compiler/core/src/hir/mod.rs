@@ -131,6 +131,9 @@ pub struct Function {
     pub is_variadic: bool,
     /// Parameters and all local variables, indexed by [`LocalId`].
     pub locals: Vec<Local>,
+    /// The variable that every `return` names: it is the result from its declaration on, and no `return` copies it
+    /// (C++17 [class.copy.elision]/1.1).
+    pub named_result: Option<LocalId>,
     /// The variables that statements of the body declare, and how often it names each.
     pub named: Vec<(LocalId, u32)>,
     /// Labels, by [`LabelId`]: names.

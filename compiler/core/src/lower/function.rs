@@ -177,6 +177,9 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         let mut values = self.b.func.blocks[self.prologue.index()].params.clone().into_iter();
         if is_memory(self.types(), hir.result) {
             self.result_address = values.next();
+            if let (Some(id), Some(address)) = (hir.named_result, self.result_address) {
+                self.locals[id.0 as usize] = Some(Place::pointer(address));
+            }
         }
         for &id in &hir.params {
             let local = &hir.locals[id.0 as usize];

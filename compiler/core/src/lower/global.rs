@@ -37,6 +37,9 @@ impl ModuleLowering<'_> {
         while !self.names.insert(name.clone()) {
             name.push('_');
         }
+        // By its initialiser (that of a static local runs when control passes), or by its destructor.
+        let is_made_in_passing = global.is_local_static && matches!(global.init, GlobalInit::Zero);
+        let is_written = is_made_in_passing || matches!(global.init, GlobalInit::Dynamic(_)) || global.destructor.is_some();
         GlobalVarData {
             name,
             space,
@@ -46,7 +49,7 @@ impl ModuleLowering<'_> {
             is_dynamic_shared: global.space == GlobalSpace::DynamicShared,
             is_managed: global.space == GlobalSpace::Managed,
             is_device_shadow: is_shadow,
-            is_const: global.ty.is_const && !matches!(global.init, GlobalInit::Dynamic(_)) || global.space == GlobalSpace::Both,
+            is_const: global.ty.is_const && !is_written || global.space == GlobalSpace::Both,
             info,
         }
     }

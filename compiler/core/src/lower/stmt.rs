@@ -92,8 +92,11 @@ impl FunctionLowering<'_, '_> {
         if let Some(init) = init {
             self.full_expression(init.span, |this| this.initialise(place, init));
         }
-        if let Some(destructor) = local.destructor {
-            self.destroy_later(place, local.ty.ty, destructor, local.span);
+        match local.destructor {
+            // It is the result: only an exception destroys it here.
+            Some(destructor) if hir.named_result == Some(id) => self.destroy_when_thrown(place, local.ty.ty, destructor, local.span),
+            Some(destructor) => self.destroy_later(place, local.ty.ty, destructor, local.span),
+            None => {}
         }
     }
 
@@ -178,7 +181,8 @@ impl FunctionLowering<'_, '_> {
 
     fn lower_return(&mut self, value: Option<&Expr>, span: Span) {
         let mut results = Vec::new();
-        if let Some(value) = value {
+        let is_there = self.hir.is_some_and(|hir| hir.named_result.is_some());
+        if let Some(value) = value.filter(|_| !is_there) {
             match repr(self.types(), value.ty) {
                 Repr::Void => self.full_expression(value.span, |this| this.effect(value)),
                 Repr::Memory => {

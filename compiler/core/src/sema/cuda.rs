@@ -215,7 +215,8 @@ impl<'a> Sema<'a> {
             Entity::Template(t) => inside.iter().any(|c| self.class_info(*c).template.as_ref().is_some_and(|(u, _)| u == t)),
             _ => false,
         });
-        if is_friend || self.is_system(declared) && self.is_system(span) {
+        let is_published = self.published.iter().any(|(class, published)| &**published == name && self.base_path(*class, of).is_some());
+        if is_friend || is_published || self.is_system(declared) && self.is_system(span) {
             return;
         }
         let class = self.types.class(of).name.clone();

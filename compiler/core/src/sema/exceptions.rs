@@ -82,7 +82,8 @@ impl<'a> Sema<'a> {
 
     /// Makes the object that is thrown: its address.
     fn thrown_object(&mut self, value: &'a ast::Expr, span: Span) -> Option<hir::Expr> {
-        let v = self.read_or_object(value);
+        let mut v = self.read_or_object(value);
+        self.move_thrown(&mut v);
         if self.is_error(v.e.ty) {
             return None;
         }
@@ -114,6 +115,16 @@ impl<'a> Sema<'a> {
         };
         let made = self.make(kind, pointer, span);
         Some(self.scalar_convert(made, self.common.void_ptr))
+    }
+
+    /// A variable that ends with what the innermost `try` holds is moved ([class.copy.elision]/3); a parameter is not.
+    fn move_thrown(&self, v: &mut Val) {
+        let ExprKind::Local(id) = v.e.kind else { return };
+        let Some(frame) = self.frames.last() else { return };
+        let ends = frame.info.get(id.0 as usize).is_some_and(|info| info.is_variable && info.tries == frame.tries);
+        if ends && !v.e.is_const && !v.e.is_volatile && self.class_of(v.e.ty).is_some() {
+            v.cat = Cat::X;
+        }
     }
 
     /// The value of `e`, or the object itself where it is one of a class.
@@ -156,10 +167,30 @@ impl<'a> Sema<'a> {
         self.value(ExprKind::Int(i128::from(!may_throw)), self.common.bool, span)
     }
 
+    /// Whether `f` is `noexcept`; a special member that the compiler makes is where those of all members are
+    /// ([except.spec]/8).
     fn is_noexcept(&self, f: FuncId) -> bool {
         let func = &self.funcs[f.0 as usize];
-        let moves = matches!(func.special, Some(Special::MoveConstructor | Special::MoveAssign));
-        func.is_noexcept || matches!(func.body, Body::Implicit(_)) && (func.is_trivial || moves)
+        if func.is_noexcept || func.is_trivial {
+            return true;
+        }
+        let (Body::Implicit(which), Some(class)) = (func.body, func.class) else { return false };
+        let members = self.types.class(class).fields.iter().zip(&self.class_info(class).members);
+        let is_given = |has_default: bool| has_default && which == Special::DefaultConstructor;
+        members.into_iter().all(|(field, member)| self.is_noexcept_for(field.ty.ty, which, is_given(member.default.is_some())))
+    }
+
+    fn is_noexcept_for(&self, ty: TypeId, which: Special, is_given: bool) -> bool {
+        match *self.ty(ty) {
+            hir::Type::Array { element, .. } => self.is_noexcept_for(element.ty, which, is_given),
+            hir::Type::Class(_) if is_given => false,
+            hir::Type::Class(class) => match (self.specials(class, which).as_slice(), which) {
+                ([], Special::MoveConstructor) => self.is_noexcept_for(ty, Special::CopyConstructor, false),
+                ([], Special::MoveAssign) => self.is_noexcept_for(ty, Special::CopyAssign, false),
+                (list, _) => list.iter().any(|&f| !self.funcs[f.0 as usize].is_deleted && self.is_noexcept(f)),
+            },
+            _ => true,
+        }
     }
 
     /// `try { … } catch (…) { … } …`
@@ -187,7 +218,13 @@ impl<'a> Sema<'a> {
         let checked: Vec<Handler> = handlers.iter().map(|(param, stmt)| self.handler(param.as_deref(), stmt)).collect();
         let exception = self.hidden_local("", self.common.void_ptr.into(), span);
         let guard = self.active_try(&checked, span);
+        if let Some(frame) = self.frame() {
+            frame.tries += 1;
+        }
         let block = make(self);
+        if let Some(frame) = self.frame() {
+            frame.tries -= 1;
+        }
         let (Some(guard), Some(handler)) = (guard, self.handler_chain(checked, exception, span)) else { return };
         let body = hir::Block { end: block.end, stmts: vec![guard, hir::Stmt { kind: StmtKind::Block(block), span }] };
         out.push(hir::Stmt { kind: StmtKind::Try { body, exception, handler }, span });

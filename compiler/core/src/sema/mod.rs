@@ -166,6 +166,10 @@ struct Sema<'a> {
     instances: u32,
     /// Steps of constant expressions so far.
     steps: u64,
+    /// The names of bases that a class makes public with `using`.
+    published: Vec<(hir::ClassId, entity::Name)>,
+    /// The call whose default argument is being checked.
+    default_of: Option<Span>,
     /// Elements that packs were expanded to so far.
     expanded: usize,
     /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
@@ -288,6 +292,8 @@ impl<'a> Sema<'a> {
             errors: 0,
             instances: 0,
             steps: 0,
+            published: Vec::new(),
+            default_of: None,
             expanded: 0,
             endless: None,
             saw_syntax_error: false,

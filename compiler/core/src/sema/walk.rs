@@ -271,6 +271,7 @@ fn stmt(s: &Stmt, f: &mut dyn FnMut(&Name)) {
             names_in_expr(value, f);
             names_in_stmt(body, f);
         }
+        StmtKind::Labels { above, last } => above.iter().rev().chain([&**last]).for_each(|label| names_in_stmt(label, f)),
         StmtKind::Default(body) | StmtKind::Label { body, .. } => names_in_stmt(body, f),
         StmtKind::Try { body, handlers } => {
             names_in_stmt(body, f);

@@ -22,6 +22,7 @@ impl Adapter<'_> {
         self.attributes();
         let mut name = None;
         let mut scope = None;
+        let mut around = None;
         let path = if self.is_path_start(self.position) { self.scan_class_name() } else { None };
         if let Some((end, path)) = path {
             let is_definition = self.starts_body(end);
@@ -48,6 +49,7 @@ impl Adapter<'_> {
                 scope = Some(members);
             }
             name = Some(path.name);
+            around = path.scope.filter(|_| !is_plain && is_definition);
             self.path(path, true);
         }
         if self.word() == sym::FINAL {
@@ -71,6 +73,8 @@ impl Adapter<'_> {
         self.prescan(open, members);
         self.emit(Tok::BraceBody);
         let depth = self.scopes.depth();
+        // A class that is defined outside of the one it belongs to sees the names of that one.
+        around.into_iter().for_each(|around| self.scopes.push(around));
         self.scopes.push(members);
         let outer = (self.is_in_class, self.is_friend, self.is_template_head, self.is_member_or_type, self.is_class_template);
         (self.is_in_class, self.is_friend, self.is_template_head, self.is_member_or_type, self.is_class_template) =

@@ -113,19 +113,10 @@ impl Adapter<'_> {
                     this.statement();
                 });
             }
-            sym::CASE => {
-                self.emit(Tok::Case);
-                self.expression(false);
-                if self.is(Punct::Ellipsis) {
-                    self.emit(Tok::Ellipsis);
-                    self.expression(false);
+            sym::CASE | sym::DEFAULT => {
+                while matches!(self.word(), sym::CASE | sym::DEFAULT) && !self.is_stopped {
+                    self.case_label();
                 }
-                self.expect(Punct::Colon, Tok::Colon);
-                self.labelled();
-            }
-            sym::DEFAULT => {
-                self.emit(Tok::Default);
-                self.expect(Punct::Colon, Tok::Colon);
                 self.labelled();
             }
             sym::BREAK => {
@@ -210,6 +201,20 @@ impl Adapter<'_> {
     }
 
     /// Writes the statement of a label; at the end of a block there may be none.
+    fn case_label(&mut self) {
+        if self.word() == sym::DEFAULT {
+            self.emit(Tok::Default);
+        } else {
+            self.emit(Tok::Case);
+            self.expression(false);
+            if self.is(Punct::Ellipsis) {
+                self.emit(Tok::Ellipsis);
+                self.expression(false);
+            }
+        }
+        self.expect(Punct::Colon, Tok::Colon);
+    }
+
     fn labelled(&mut self) {
         if self.is(Punct::RBrace) {
             self.mark(Tok::Semicolon);

@@ -149,6 +149,9 @@ pub enum CaptureDefault {
     Reference,
 }
 
+/// The name in [`Capture::Copy`] for `*this`.
+pub const COPY_OF_THIS: &str = "*this";
+
 /// One capture.
 #[derive(Clone, Debug)]
 pub enum Capture {

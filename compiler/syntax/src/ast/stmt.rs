@@ -44,6 +44,8 @@ pub enum StmtKind {
     Case { value: Box<Expr>, high: Option<Box<Expr>>, body: Box<Stmt> },
     /// `default:`
     Default(Box<Stmt>),
+    /// Several `case`s and `default`s in a row: `above` are those before the last, the first one last, with empty bodies.
+    Labels { above: Vec<Stmt>, last: Box<Stmt> },
     /// `break;`
     Break,
     /// `continue;`

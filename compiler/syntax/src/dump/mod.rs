@@ -290,6 +290,7 @@ impl Dump {
                 self.line(format!("case {}{high}", expr::expr(value)));
                 self.body(body);
             }
+            StmtKind::Labels { above, last } => above.iter().rev().chain([&**last]).for_each(|label| self.stmt(label)),
             StmtKind::Default(body) => {
                 self.line("default");
                 self.body(body);

@@ -36,7 +36,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "scoped_allocator",
     "set",
     "setjmp.h",
-    "source_location",
     "stack",
     "string_view",
     "tgmath.h",

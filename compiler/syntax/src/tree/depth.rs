@@ -71,6 +71,7 @@ pub(super) fn stmt_depth(kind: &StmtKind) -> u32 {
         }
         StmtKind::RangeFor { range, body, .. } => body.depth.max(range.depth),
         StmtKind::Case { value, body, .. } => body.depth.max(value.depth),
+        StmtKind::Labels { above, last } => above.last().map_or(0, |s| s.depth).max(last.depth),
         StmtKind::Default(body) | StmtKind::Label { body, .. } => body.depth,
         StmtKind::Return(value) => value.as_ref().map_or(0, |e| e.depth),
         StmtKind::Try { body, handlers } => handlers.iter().map(|(_, s)| s.depth).max().unwrap_or(0).max(body.depth),

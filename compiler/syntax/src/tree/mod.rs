@@ -102,6 +102,7 @@ impl Cx<'_> {
     /// A statement of tokens `l..r`.
     pub(crate) fn stmt(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         let span = self.span(l, r);
+        let kind = labels_in_a_row(kind, span);
         let depth = stmt_depth(&kind) + 1;
         if depth > MAX_DEPTH {
             self.too_deep(span);
@@ -404,5 +405,26 @@ fn add_suffixes(params: &mut FunctionParams, suffixes: Vec<FunctionSuffix>) {
             FunctionSuffix::Requires(e) => params.requires = Some(Box::new(e)),
             FunctionSuffix::Mutable => {}
         }
+    }
+}
+
+/// A label before others joins them, so that any number of them is as deep as one. The depth of each is that of the deepest
+/// so far.
+fn labels_in_a_row(kind: StmtKind, span: Span) -> StmtKind {
+    let is_label = |s: &Stmt| matches!(s.kind, StmtKind::Case { .. } | StmtKind::Default(_) | StmtKind::Labels { .. });
+    let nothing = || Box::new(Stmt { kind: StmtKind::Empty, span, depth: 1 });
+    let (own, body) = match kind {
+        StmtKind::Case { value, high, body } if is_label(&body) => (StmtKind::Case { value, high, body: nothing() }, body),
+        StmtKind::Default(body) if is_label(&body) => (StmtKind::Default(nothing()), body),
+        other => return other,
+    };
+    let depth = stmt_depth(&own) + 1;
+    match body.kind {
+        StmtKind::Labels { mut above, last } => {
+            let depth = depth.max(above.last().map_or(0, |s| s.depth));
+            above.push(Stmt { kind: own, span, depth });
+            StmtKind::Labels { above, last }
+        }
+        _ => StmtKind::Labels { above: vec![Stmt { kind: own, span, depth }], last: body },
     }
 }

@@ -58,6 +58,7 @@ impl Maker {
             params: (0..params as u32).map(LocalId).collect(),
             is_variadic: false,
             locals: std::mem::take(&mut self.locals),
+            named_result: None,
             named: Vec::new(),
             labels: Vec::new(),
             body: Some(Block { stmts, end: Span::default() }),

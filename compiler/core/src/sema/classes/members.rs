@@ -25,6 +25,14 @@ impl<'a> Sema<'a> {
                     self.member_declaration(class, d, access, fields);
                 }
             }
+            DeclKind::UsingDecl(path) => {
+                self.common_declaration(d);
+                if *access == Access::Public
+                    && let Some(last) = path.segments.last()
+                {
+                    self.published.push((class, segment_text(&last.name)));
+                }
+            }
             _ => self.common_declaration(d),
         }
     }
@@ -45,6 +53,9 @@ impl<'a> Sema<'a> {
     }
 
     fn member_simple(&mut self, class: ClassId, d: &'a ast::SimpleDecl, access: Access, fields: &mut Vec<Unplaced>, span: Span) {
+        if self.declares_class_alone(d) {
+            return;
+        }
         let flags = &d.specs.flags;
         if declarations::is_auto(&d.specs)
             && let [one] = d.declarators.as_slice()

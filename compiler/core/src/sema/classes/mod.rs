@@ -9,7 +9,7 @@ mod virtuals;
 
 use super::entity::{Base, Body, ClassInfo, ClassState, Entity, FuncId, Member, Name, ScopeId, ScopeKind};
 use super::scope::Want;
-use super::specifiers::segment_text;
+use super::specifiers::{plain_name, segment_text};
 use super::{Sema, errors};
 use crate::hir::{self, Class, ClassId, GlobalSpace, QualType, TypeId};
 use kern_diag::Span;
@@ -132,6 +132,21 @@ impl<'a> Sema<'a> {
             self.define_class(class, spec, home);
         }
         ty
+    }
+
+    /// `class C;` by itself declares a class of the scope that it stands in, whatever is known outside
+    /// ([basic.scope.pdecl]/7); false if `d` is something else, or that scope knows the name.
+    pub(super) fn declares_class_alone(&mut self, d: &'a ast::SimpleDecl) -> bool {
+        let ([], Some(ast::TypeSpecKind::Class(spec))) = (d.declarators.as_slice(), d.specs.ty.as_ref().map(|ty| &ty.kind)) else {
+            return false;
+        };
+        let Some(name) = spec.name.as_ref().and_then(plain_name).filter(|_| spec.members.is_none()) else { return false };
+        let scope = self.scope;
+        let is_new = self.own_name(scope, name, Want::Type).is_none();
+        if is_new {
+            self.declare_class(name, spec.key, scope, spec.name.as_ref().map_or(Span::default(), |path| path.span));
+        }
+        is_new
     }
 
     fn asked_align(&mut self, class: ClassId, align: &'a [ast::AlignSpec]) {

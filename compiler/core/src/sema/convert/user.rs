@@ -82,12 +82,22 @@ impl<'a> Sema<'a> {
     }
 
     fn deduce_conversion(&mut self, t: FnTemplateId, to: QualType) -> Option<FuncId> {
-        // `template <class T> operator T()`: T is the target.
+        // `template <class T> operator T()`: T is the target; of `operator T *()` what it points at, of `operator C<T>()` what
+        // the target is an instance of.
         let count = self.fn_templates[t.0 as usize].params.len();
         if count != 1 {
             return None;
         }
-        self.instantiate_function(t, vec![Some(TArg::Type(bare(to)))])
+        let mut arguments = vec![TArg::Type(bare(to))];
+        arguments.extend(self.pointee(to.ty).map(|pointee| TArg::Type(bare(pointee))));
+        if let Some(class) = self.class_of(to.ty)
+            && let Some((_, list)) = &self.class_info(class).template
+        {
+            arguments.extend(list.iter().filter(|a| matches!(a, TArg::Type(_))).cloned());
+        }
+        let made: Vec<FuncId> = arguments.into_iter().filter_map(|a| self.instantiate_function(t, vec![Some(a)])).collect();
+        let is_target = |f: &FuncId| self.referred(self.funcs[f.0 as usize].ty.result).ty == to.ty;
+        made.iter().copied().find(is_target).or(made.first().copied())
     }
 
     /// The conversion functions of a class and its bases.

@@ -207,7 +207,9 @@ impl<'a> Sema<'a> {
 
     fn namespace_simple(&mut self, d: &'a ast::SimpleDecl) {
         if d.declarators.is_empty() {
-            self.specified_type(&d.specs);
+            if !self.declares_class_alone(d) {
+                self.specified_type(&d.specs);
+            }
             return;
         }
         if let [one] = d.declarators.as_slice()

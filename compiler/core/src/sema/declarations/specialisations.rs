@@ -2,7 +2,7 @@
 
 use super::is_auto;
 use crate::hir::{QualType, Type};
-use crate::sema::entity::{Body, ClassState, Entity, FnTemplateId, FuncRef, TArg};
+use crate::sema::entity::{Body, ClassState, Entity, FnTemplateId, FuncId, FuncRef, TArg};
 use crate::sema::functions::{self, NewFunction};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{path_text, segment_text};
@@ -131,10 +131,27 @@ impl<'a> Sema<'a> {
         let mut new = NewFunction::new(specs, declared, def, None, home, class, scope);
         new.template = Some((id, args.clone()));
         if let Some(f) = self.declare_function(new) {
+            self.take_defaults(f, id, &args);
             self.fn_templates[id.0 as usize].instances.insert(args, Some(f));
             if def.is_some() && !self.funcs[f.0 as usize].is_system {
                 self.request_body(f);
             }
+        }
+    }
+
+    /// Gives a specialisation the default arguments, which the template has alone ([temp.expl.spec]/14).
+    fn take_defaults(&mut self, f: FuncId, id: FnTemplateId, args: &[TArg]) {
+        let template = &self.fn_templates[id.0 as usize];
+        let (params, scope) = (template.params, template.scope);
+        let Some(list) = template.declarator.params().filter(|list| list.params.iter().any(|p| p.default.is_some())) else { return };
+        let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
+        if given.len() != params.len() {
+            return;
+        }
+        let Some((_, scope)) = self.complete_arguments(params, &given, scope, Span::default()) else { return };
+        let primary = self.within(scope, |sema| sema.param_list(list));
+        for (own, theirs) in self.funcs[f.0 as usize].params.iter_mut().zip(primary) {
+            (own.default, own.default_scope) = (theirs.default, theirs.default_scope);
         }
     }
 

@@ -31,7 +31,11 @@ impl<'a> Sema<'a> {
         }
         match &t.decl.kind {
             DeclKind::Simple(d) => match (&d.specs.ty, d.declarators.as_slice()) {
-                (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => self.class_template(t, spec, span),
+                (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => match &spec.name {
+                    // A member class of a class template, defined outside.
+                    Some(path) if spec.members.is_some() && is_in_instance(path) => self.outside_member(path, &t.params, &t.decl),
+                    _ => self.class_template(t, spec, span),
+                },
                 (_, [one]) => {
                     if one.declarator.params().is_some() {
                         self.function_template(t, &d.specs, &one.declarator, None, one.asm_label.as_deref(), class, access);
@@ -402,4 +406,9 @@ impl<'a> Sema<'a> {
 
 fn has_default_param(p: &ast::TemplateParam) -> bool {
     templates::has_default(p)
+}
+
+/// Whether a path names something in an instance of a template: `List<T>::Node`.
+fn is_in_instance(path: &ast::Path) -> bool {
+    matches!(path.segments.as_slice(), [around @ .., last] if last.args.is_none() && around.iter().any(|s| s.args.is_some()))
 }

@@ -4,7 +4,7 @@
 //! is known at compile time becomes the bytes that the program starts with. What is not known runs before `main` on the
 //! host, and is a mistake in device memory. Only settled variables that something uses are in the output.
 
-use crate::hir::{self, GlobalId, GlobalInit, GlobalSpace, QualType, Type};
+use crate::hir::{self, GlobalId, GlobalInit, GlobalSpace, QualType, Type, TypeId};
 use crate::sema::constant::Why;
 use crate::sema::entity::{Entity, RegisterName, Scalar, ScopeId, Var, VarId};
 use crate::sema::initialise::Init;
@@ -40,6 +40,8 @@ impl<'a> Sema<'a> {
                 var.init = one.init.as_ref();
             }
             var.scope = class_scope;
+            // What a function of the class saw was the declaration.
+            var.is_initialised &= !var.is_extern;
             var.is_defined = true;
             var.is_extern = false;
             var.span = span;
@@ -253,11 +255,11 @@ impl<'a> Sema<'a> {
                 }
             },
         };
-        if space == GlobalSpace::Host && (ty.is_const || self.vars[v.0 as usize].is_constexpr) && !matches!(stored, GlobalInit::Dynamic(_))
-        {
+        let destructor = self.destructor_for(ty.ty, span);
+        let stays = (ty.is_const || self.vars[v.0 as usize].is_constexpr) && destructor.is_none() && !self.has_mutable(ty.ty);
+        if space == GlobalSpace::Host && stays && !matches!(stored, GlobalInit::Dynamic(_)) {
             self.vars[v.0 as usize].space = GlobalSpace::Both;
         }
-        let destructor = self.destructor_for(ty.ty, span);
         self.vars[v.0 as usize].constant = constant;
         if is_system && self.vars[v.0 as usize].hir.is_none() {
             self.waiting_globals.insert(v, (stored, destructor));
@@ -289,10 +291,23 @@ impl<'a> Sema<'a> {
         self.materialise(v, init, destructor)
     }
 
+    /// Whether an object of this type has a part that may be written though the object is `const`.
+    pub(in crate::sema) fn has_mutable(&self, ty: TypeId) -> bool {
+        match *self.ty(ty) {
+            Type::Array { element, .. } => self.has_mutable(element.ty),
+            Type::Class(class) => {
+                let members = self.types.class(class).fields.iter().zip(&self.class_info(class).members);
+                members.into_iter().any(|(field, member)| member.is_mutable || self.has_mutable(field.ty.ty))
+            }
+            _ => false,
+        }
+    }
+
     fn materialise(&mut self, v: VarId, init: GlobalInit, destructor: Option<hir::FunctionId>) -> GlobalId {
+        let ty = self.vars[v.0 as usize].ty;
+        let ty = QualType { is_const: ty.is_const && !self.has_mutable(ty.ty), ..ty };
         let var = &self.vars[v.0 as usize];
         if let Some(id) = var.hir {
-            let ty = var.ty;
             let space = var.space;
             let g = &mut self.globals[id.0 as usize];
             g.init = init;
@@ -301,7 +316,7 @@ impl<'a> Sema<'a> {
             g.destructor = destructor;
             return id;
         }
-        let (name, ty, space, align, span, function) = (var.name.clone(), var.ty, var.space, var.align, var.span, var.function);
+        let (name, space, align, span, function) = (var.name.clone(), var.space, var.align, var.span, var.function);
         let function = function.map(|f| self.use_function(f));
         let is_thread_local = self.vars[v.0 as usize].is_thread_local;
         let symbol = self.mangle_var(v);

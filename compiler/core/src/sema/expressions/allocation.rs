@@ -51,7 +51,7 @@ impl<'a> Sema<'a> {
         if !self.check_usable(f, span) {
             return None;
         }
-        let mut args = self.convert_arguments(f, args);
+        let mut args = self.convert_arguments(f, args, span);
         if args.iter().any(|a| self.has_error(a)) {
             return None;
         }

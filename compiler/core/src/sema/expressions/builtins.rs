@@ -45,11 +45,46 @@ impl<'a> Sema<'a> {
                 Some(self.assign(list, Arg::Val(start), span))
             }
             ("__builtin_va_end", [list]) => Some(self.expr(list)),
+            // Of the call, in the default argument of one.
+            ("__builtin_LINE", []) => {
+                let line = self.written_at(span).1;
+                Some(self.value(ExprKind::Int(i128::from(line)), self.common.int, span))
+            }
+            ("__builtin_COLUMN", []) => {
+                let column = self.written_at(span).2;
+                Some(self.value(ExprKind::Int(i128::from(column)), self.common.int, span))
+            }
+            ("__builtin_FILE", []) => {
+                let file = self.written_at(span).0;
+                Some(self.text_value(&file, span))
+            }
+            ("__builtin_FUNCTION" | "__builtin_PRETTY_FUNCTION", []) => {
+                let name = match self.frames.last().map(|frame| frame.func) {
+                    Some(func) if name == "__builtin_FUNCTION" => self.name_with_arguments(func),
+                    Some(func) => self.pretty_function(func),
+                    None => String::new(),
+                };
+                Some(self.text_value(&name, span))
+            }
             ("__builtin_inff" | "__builtin_huge_valf", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.float, span)),
             ("__builtin_inf" | "__builtin_huge_val", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.double, span)),
             ("__builtin_nanf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),
             ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
             _ => None,
         }
+    }
+
+    /// File, line and column of `span`, or of the call whose default argument it is in.
+    fn written_at(&self, span: Span) -> (String, u32, u32) {
+        let site = self.sources.call_site(self.default_of.unwrap_or(span));
+        let at = self.sources.line_column(site.file, site.start);
+        (self.sources.file(site.file).name.to_string(), at.line, at.column)
+    }
+
+    fn text_value(&mut self, text: &str, span: Span) -> Val {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.push(0);
+        let place = self.string_place(self.common.char, bytes, span);
+        self.rvalue(place)
     }
 }

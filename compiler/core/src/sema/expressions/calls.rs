@@ -388,7 +388,7 @@ impl<'a> Sema<'a> {
             let place = self.as_place(object);
             all.push(self.address_of(place));
         }
-        let converted = self.convert_arguments(f, args);
+        let converted = self.convert_arguments(f, args, span);
         if converted.iter().any(|e| self.has_error(e)) {
             // The call still has its type, so that what follows is checked.
             return self.error_value(span);
@@ -407,8 +407,8 @@ impl<'a> Sema<'a> {
         self.immediate_call(f, call, span)
     }
 
-    /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.
-    pub(in crate::sema) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>) -> Vec<hir::Expr> {
+    /// The arguments of a call of `f` at `span`, converted, with default arguments and variadic promotions.
+    pub(in crate::sema) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>, span: Span) -> Vec<hir::Expr> {
         let params = self.funcs[f.0 as usize].params.clone();
         let given = args.len();
         let mut converted = Vec::with_capacity(given.max(params.len()));
@@ -427,6 +427,9 @@ impl<'a> Sema<'a> {
             };
             converted.push(e);
         }
+        // The call that is written, where one default argument calls with others.
+        let outer = self.default_of;
+        self.default_of = outer.or(Some(span));
         for (i, p) in params.iter().enumerate().skip(given) {
             let Some(default) = p.default else { continue };
             let purpose = self.argument_purpose(f, i);
@@ -438,15 +441,8 @@ impl<'a> Sema<'a> {
             });
             converted.push(e);
         }
+        self.default_of = outer;
         converted
-    }
-
-    /// An argument of class type with a destructor is a temporary whose address is passed.
-    pub(super) fn class_argument(&mut self, e: hir::Expr) -> hir::Expr {
-        if self.class_of(e.ty).is_some() && !e.is_place() && self.destructor_for(e.ty, e.span).is_some() {
-            return self.temporary(e);
-        }
-        e
     }
 
     /// Reports a call or launch through the pointer `callee` with too many or too few arguments.

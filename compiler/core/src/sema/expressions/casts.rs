@@ -89,8 +89,12 @@ impl<'a> Sema<'a> {
             return self.dynamic_cast(v, q, span);
         }
         if self.is_void(q.ty) {
-            let v = if v.e.is_place() { v } else { self.rvalue(v) };
-            return self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(v.e) }, q.ty, span);
+            let operand = match () {
+                () if v.e.is_place() => v.e,
+                () if self.class_of(v.e.ty).is_some() => self.discarded(v),
+                () => self.rvalue(v).e,
+            };
+            return self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(operand) }, q.ty, span);
         }
         if let Type::Reference { to, is_rvalue } = *self.ty(q.ty) {
             return self.cast_to_reference(style, v, to, is_rvalue, span);

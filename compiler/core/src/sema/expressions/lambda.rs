@@ -46,6 +46,9 @@ impl<'a> Sema<'a> {
         }
         for c in &lambda.captures {
             match c {
+                Capture::Copy(name) if &*name.name == ast::COPY_OF_THIS => {
+                    self.capture_copy_of_this(name.span, &mut closure, &mut fields, &mut values);
+                }
                 Capture::Copy(name) | Capture::Reference(name) => {
                     let by_reference = matches!(c, Capture::Reference(_));
                     match self.lookup(&name.name, Want::Any) {
@@ -203,6 +206,20 @@ impl<'a> Sema<'a> {
         closure.this_field = Some(fields.len() as u32);
         fields.push(("this".into(), v.e.ty.into()));
         values.push(v.e);
+    }
+
+    /// `*this`: in the lambda `this` is the address of the copy.
+    fn capture_copy_of_this(&mut self, span: Span, closure: &mut Closure, fields: &mut Vec<(Name, QualType)>, values: &mut Vec<hir::Expr>) {
+        let v = self.this_value(span);
+        if self.is_error(v.e.ty) {
+            return;
+        }
+        let object = self.dereference(v, span);
+        let q = bare(self.type_of(&object.e));
+        closure.this_field = Some(fields.len() as u32);
+        fields.push(("*this".into(), q));
+        let value = self.copied(object, q, span).unwrap_or_else(|| self.error_value(span).e);
+        values.push(value);
     }
 
     fn init_capture(
@@ -421,6 +438,9 @@ impl<'a> Sema<'a> {
         };
         let object = self.this_place(span);
         let v = self.field_place(object, field, span);
+        if self.class_of(v.e.ty).is_some() {
+            return Some(Val { e: self.address_of(v.e), cat: Cat::R, width: None });
+        }
         let ty = v.e.ty;
         let load = self.make(ExprKind::Load(Box::new(v.e)), ty, span);
         Some(Val { e: load, cat: Cat::R, width: None })

@@ -44,7 +44,7 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         self.launch_warnings(kernel, &args, span);
-        let converted = self.convert_arguments(kernel, args);
+        let converted = self.convert_arguments(kernel, args, span);
         let kernel = hir::Callee::Direct(self.use_function(kernel));
         self.launch_of(kernel, converted, dims, span)
     }

@@ -171,7 +171,14 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn discarded(&mut self, v: Val) -> hir::Expr {
         if !v.e.is_place()
             && self.class_of(v.e.ty).is_some()
-            && matches!(v.e.kind, ExprKind::Call { .. } | ExprKind::Construct { .. } | ExprKind::Conditional { .. })
+            && matches!(
+                v.e.kind,
+                ExprKind::Call { .. }
+                    | ExprKind::Construct { .. }
+                    | ExprKind::Conditional { .. }
+                    | ExprKind::Sequence { .. }
+                    | ExprKind::Aggregate(_)
+            )
         {
             return self.temporary(v.e);
         }
@@ -179,5 +186,13 @@ impl<'a> Sema<'a> {
             return self.rvalue(v).e;
         }
         v.e
+    }
+
+    /// An argument of class type with a destructor is a temporary whose address is passed.
+    pub(super) fn class_argument(&mut self, e: hir::Expr) -> hir::Expr {
+        if self.class_of(e.ty).is_some() && !e.is_place() && self.destructor_for(e.ty, e.span).is_some() {
+            return self.temporary(e);
+        }
+        e
     }
 }

@@ -14,6 +14,7 @@ impl<'a> Sema<'a> {
     /// The HIR function of `f`, made on first use; its body is checked later.
     pub(in crate::sema) fn use_function(&mut self, f: FuncId) -> FunctionId {
         if let Some(id) = self.funcs[f.0 as usize].hir {
+            self.request_evaluated_body(f);
             return id;
         }
         let symbol = self.mangle(f);
@@ -32,6 +33,7 @@ impl<'a> Sema<'a> {
             params: Vec::new(),
             is_variadic: func.ty.is_variadic,
             locals: Vec::new(),
+            named_result: None,
             named: Vec::new(),
             labels: Vec::new(),
             body: None,
@@ -50,12 +52,19 @@ impl<'a> Sema<'a> {
         let (locals, _) = self.param_locals(f);
         self.functions[id.0 as usize].params = (0..locals.len() as u32).map(LocalId).collect();
         self.functions[id.0 as usize].locals = locals;
-        self.request_body(f);
+        self.request_evaluated_body(f);
         if let Some(&twin) = self.twins.get(&f) {
             let twin = self.use_function(twin);
             self.functions[id.0 as usize].device_twin = Some(twin);
         }
         id
+    }
+
+    /// [`Sema::request_body`], unless nothing is evaluated here: then no body is needed ([basic.def.odr]).
+    fn request_evaluated_body(&mut self, f: FuncId) {
+        if self.unevaluated == 0 {
+            self.request_body(f);
+        }
     }
 
     /// Queues the body of `f` for checking.
@@ -107,10 +116,13 @@ impl<'a> Sema<'a> {
         let (quiet, at) = (std::mem::take(&mut self.quiet), std::mem::take(&mut self.at));
         let saved_diags = if quiet > 0 { Some(std::mem::take(&mut self.diags)) } else { None };
         let (auto, lenient, autos) = (self.auto_type.take(), std::mem::take(&mut self.lenient), self.lambda_autos.take());
-        let in_unevaluated = std::mem::take(&mut self.unevaluated);
+        let (in_unevaluated, default_of) = (std::mem::take(&mut self.unevaluated), self.default_of.take());
         let inner = self.new_scope(ScopeKind::Local, Some(scope));
         let block = self.within(inner, |sema| {
             sema.kernel_parameter_bytes(f);
+            if let Some(frame) = sema.frames.last_mut() {
+                frame.outermost = Some(inner);
+            }
             if let Some(class) = class.filter(|_| !is_static) {
                 let is_const = sema.funcs[f.0 as usize].is_const;
                 let ty = sema.this_type(f).unwrap_or(sema.common.void_ptr);
@@ -151,7 +163,7 @@ impl<'a> Sema<'a> {
         self.lenient = lenient;
         self.lambda_autos = autos;
         (self.quiet, self.at) = (quiet, at);
-        self.unevaluated = in_unevaluated;
+        (self.unevaluated, self.default_of) = (in_unevaluated, default_of);
         let Some(frame) = self.frames.pop() else { return };
         self.finish_labels(&frame);
         self.shared_memory_total(&frame, f);
@@ -168,10 +180,12 @@ impl<'a> Sema<'a> {
             func.ty.result = result;
         }
         let is_instance = self.is_instance(f);
+        let named_result = self.named_result(&frame, result);
         let h = &mut self.functions[id.0 as usize];
         h.result = result.ty;
         h.is_instance = is_instance;
         let variables = frame.info.iter().enumerate().filter(|(_, info)| info.is_variable);
+        h.named_result = named_result;
         h.named = variables.map(|(i, info)| (LocalId(i as u32), info.named)).collect();
         h.locals = frame.locals;
         h.labels = frame.labels;

@@ -3,7 +3,7 @@
 //! Frames nest: a lambda, or a function whose result type must be known now, is checked while another body is open.
 
 use crate::hir::{self, ClassId, LabelId, LocalId, QualType, TypeId};
-use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar};
+use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar, ScopeId};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use std::collections::{BTreeMap, HashMap};
@@ -21,6 +21,21 @@ pub(in crate::sema) struct LocalInfo {
     pub(in crate::sema) is_variable: bool,
     /// How often the body names it.
     pub(in crate::sema) named: u32,
+    /// The outermost block of the body declares it.
+    pub(in crate::sema) is_outermost: bool,
+    /// How many `try`s were around its declaration.
+    pub(in crate::sema) tries: u32,
+}
+
+/// What the `return`s of a body name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::sema) enum Returned {
+    /// There was none.
+    Nothing,
+    /// All of them this variable of the outermost block.
+    Variable(LocalId),
+    /// Something else.
+    Other,
 }
 
 /// An open `switch`.
@@ -45,6 +60,11 @@ pub(in crate::sema) struct Frame {
     pub(in crate::sema) named_labels: HashMap<Name, (LabelId, bool, Span)>,
     /// `None` while `auto` is being deduced.
     pub(in crate::sema) result: Option<QualType>,
+    pub(in crate::sema) returned: Returned,
+    /// The `try`s around the statement being checked.
+    pub(in crate::sema) tries: u32,
+    /// The scope of the parameters.
+    pub(in crate::sema) outermost: Option<ScopeId>,
     pub(in crate::sema) this: Option<(ClassId, bool, LocalId)>,
     pub(in crate::sema) switches: Vec<SwitchFrame>,
     pub(in crate::sema) loops: u32,
@@ -111,6 +131,9 @@ impl<'a> Sema<'a> {
             labels: Vec::new(),
             named_labels: HashMap::new(),
             result: if func.deduce_result { None } else { Some(func.ty.result) },
+            returned: Returned::Nothing,
+            tries: 0,
+            outermost: None,
             this: None,
             switches: Vec::new(),
             loops: 0,

@@ -10,7 +10,7 @@ mod thunks;
 use super::Sema;
 use super::entity::{Func, FuncId, Name, TArg};
 pub(super) use declare::{NewFunction, names_of};
-pub(super) use frame::{Frame, SwitchFrame};
+pub(super) use frame::{Frame, Returned, SwitchFrame};
 
 impl<'a> Sema<'a> {
     /// The name of a function without scopes, as a user reads it.
@@ -26,11 +26,17 @@ impl<'a> Sema<'a> {
 
     /// The name of a function with scopes and template arguments.
     pub(super) fn display_name(&self, f: FuncId) -> String {
+        let prefix = self.scope_prefix(self.funcs[f.0 as usize].home);
+        format!("{prefix}{}", self.name_with_arguments(f))
+    }
+
+    /// The name of a function with template arguments and without scopes.
+    pub(super) fn name_with_arguments(&self, f: FuncId) -> String {
         let func = &self.funcs[f.0 as usize];
         let args = func.template.as_ref().map_or(String::new(), |(t, args)| {
             if self.fn_templates[t.0 as usize].lambda.is_some() { String::new() } else { self.show_args(args) }
         });
-        format!("{}{}{args}", self.scope_prefix(func.home), self.plain_func_name(func))
+        format!("{}{args}", self.plain_func_name(func))
     }
 
     /// [`Sema::display_name`] and [`Sema::plain_func_name`], which most often are the name in the text.

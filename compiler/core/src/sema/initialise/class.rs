@@ -171,7 +171,7 @@ impl<'a> Sema<'a> {
                 _ => return self.make(ExprKind::Zero, ty, span),
             }
         }
-        let args = self.convert_arguments(f, args);
+        let args = self.convert_arguments(f, args, span);
         if args.iter().any(|a| self.has_error(a)) {
             return self.error_value(span).e;
         }
@@ -205,7 +205,14 @@ impl<'a> Sema<'a> {
             }
             return self.make(ExprKind::Aggregate(parts), ty, span);
         }
-        if list.items.is_empty() {
+        // Without a default constructor `{}` is a list without elements ([dcl.init.list]/3).
+        let takes_nothing = |f: &FuncRef| match f {
+            FuncRef::Plain(f) => self.funcs[f.0 as usize].params.iter().all(|p| p.default.is_some()),
+            FuncRef::Template(_) => true,
+        };
+        if list.items.is_empty()
+            && (self.class_info(class).constructors.iter().any(takes_nothing) || self.list_constructor(class, list).is_none())
+        {
             return self.initialise(ty.into(), Init::Value, name, span);
         }
         if &*self.class_info(class).name == "initializer_list"

@@ -53,6 +53,9 @@ impl<'a> Sema<'a> {
         if self.deduce_class_variables(d, |sema, one, ty| sema.local_variable(d, one, ty, Vec::new(), one.declarator.path(), out)) {
             return;
         }
+        if self.declares_class_alone(d) {
+            return;
+        }
         let base = self.specified_type(&d.specs);
         for one in &d.declarators {
             let declared = self.declarator(base, &one.declarator);
@@ -141,8 +144,15 @@ impl<'a> Sema<'a> {
             self.report(errors::const_without_initialiser(span, name));
         }
         let id = self.add_local(hir::Local { name: name.clone(), ty, align, is_vla: false, destructor: None, span });
-        if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
-            info.is_variable = true;
+        let around = self.scope_of(scope).parent;
+        if let Some(frame) = self.frame() {
+            let is_outermost = frame.outermost.is_some() && frame.outermost == around;
+            let tries = frame.tries;
+            if let Some(info) = frame.info.get_mut(id.0 as usize) {
+                info.tries = tries;
+                info.is_variable = true;
+                info.is_outermost = is_outermost;
+            }
         }
         let frame = self.frames.last().map_or(0, |f| f.id);
         self.declare(scope, name, Entity::Local { frame, id }, span);

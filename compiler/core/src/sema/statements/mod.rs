@@ -137,6 +137,7 @@ impl<'a> Sema<'a> {
                 self.case(value, high.as_deref(), span, out);
                 self.statement(body, out);
             }
+            K::Labels { above, last } => above.iter().rev().chain([&**last]).for_each(|label| self.statement(label, out)),
             K::Default(body) => {
                 self.default_case(span, out);
                 self.statement(body, out);

@@ -1,9 +1,10 @@
 //! `return`, and result types deduced from it (C++17 [dcl.spec.auto]).
 
-use crate::hir::{self, ExprKind, QualType, StmtKind};
+use crate::hir::{self, ExprKind, LocalId, QualType, StmtKind};
 use crate::sema::convert::Purpose;
 use crate::sema::entity::{Body, FuncId};
 use crate::sema::expressions::{Arg, Cat};
+use crate::sema::functions::{Frame, Returned};
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -47,6 +48,7 @@ impl<'a> Sema<'a> {
             let value = match e {
                 Some(arg) if !self.is_void(ty.ty) => {
                     let at = arg.span();
+                    let arg = self.returned_local(arg, ty);
                     Some(self.convert_returned(arg, ty, func, at))
                 }
                 Some(Arg::Val(v)) => {
@@ -85,25 +87,49 @@ impl<'a> Sema<'a> {
                     }
                     return;
                 }
-                // Returning a local moves it ([class.copy.elision]/3), also into an object of another class.
-                let arg = match arg {
-                    Arg::Val(mut v)
-                        if matches!(v.e.kind, ExprKind::Local(_))
-                            && !v.e.is_const
-                            && self.class_of(result.ty).is_some()
-                            && self.class_of(v.e.ty).is_some() =>
-                    {
-                        v.cat = Cat::X;
-                        Arg::Val(v)
-                    }
-                    other => other,
-                };
+                let arg = self.returned_local(arg, result);
                 let value = self.convert_returned(arg, result, func, e.span);
                 if !self.has_error(&value) {
                     self.push(out, StmtKind::Return(Some(value)), span);
                 }
             }
         }
+    }
+
+    /// Returning a local moves it (C++17 [class.copy.elision]/3), also into an object of another class. Notes which it is.
+    fn returned_local(&mut self, arg: Arg<'a>, result: QualType) -> Arg<'a> {
+        let local = match &arg {
+            Arg::Val(v) if self.class_of(v.e.ty).is_some() && self.class_of(result.ty).is_some() => match v.e.kind {
+                ExprKind::Local(id) => Some((id, v.e.ty == result.ty)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(frame) = self.frame() {
+            let variable = local.filter(|&(id, is_same)| is_same && frame.info.get(id.0 as usize).is_some_and(|info| info.is_outermost));
+            frame.returned = match (frame.returned, variable) {
+                (Returned::Nothing, Some((id, _))) => Returned::Variable(id),
+                (Returned::Variable(known), Some((id, _))) if known == id => Returned::Variable(id),
+                _ => Returned::Other,
+            };
+        }
+        match arg {
+            Arg::Val(mut v) if local.is_some() && !v.e.is_const => {
+                v.cat = Cat::X;
+                Arg::Val(v)
+            }
+            other => other,
+        }
+    }
+
+    /// The variable that is built where the result goes, as g++ and nvcc do it: one of the outermost block that every `return`
+    /// names, of a class that is not returned in registers.
+    pub(in crate::sema) fn named_result(&self, frame: &Frame, result: QualType) -> Option<LocalId> {
+        let Returned::Variable(id) = frame.returned else { return None };
+        let local = frame.locals.get(id.0 as usize)?;
+        let class = self.class_of(result.ty)?;
+        let fits = local.align.is_none_or(|align| align <= self.types.align_of(result.ty));
+        (fits && !local.ty.is_volatile && !self.types.class(class).is_trivial).then_some(id)
     }
 
     /// What `func` returns, converted to the type of its result.

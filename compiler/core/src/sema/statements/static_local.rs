@@ -76,9 +76,14 @@ impl<'a> Sema<'a> {
             None => GlobalInit::Zero,
             Some(value) if self.has_error(&value) => return,
             Some(value) => match self.evaluate_object(&value, ty) {
+                // It is to be destroyed once control has passed.
+                Ok(_) if destructor.is_some() && space == GlobalSpace::Host => {
+                    when_passed = Some(value);
+                    GlobalInit::Zero
+                }
                 Ok(object) => {
                     let element = self.innermost(ty);
-                    if (ty.is_const || element.is_const) && !ty.is_volatile && !element.is_volatile {
+                    if (ty.is_const || element.is_const) && !self.has_mutable(ty.ty) && !ty.is_volatile && !element.is_volatile {
                         self.vars[v.0 as usize].constant = self.scalar_of(&object, ty.ty);
                         self.vars[v.0 as usize].space = GlobalSpace::Both;
                     }

@@ -73,7 +73,11 @@ impl<'a> Sema<'a> {
         for (i, p) in patterns.iter().enumerate() {
             if let PatternKind::Pack(inner) = &p.kind {
                 let rest: Vec<Arg<'a>> = args.get(i..).unwrap_or(&[]).to_vec();
-                ok = self.deduce_pack(&mut bindings, rest.len(), |sema, k, b| sema.deduce_parameter(inner, &rest[k], b));
+                // A list says nothing of an element that is whatever its argument is.
+                let is_any = matches!(strip_reference((**inner).clone()).kind, PatternKind::Param(_));
+                let is_lost = |arg: &Arg<'a>| is_any && matches!(arg, Arg::List(_));
+                ok = self
+                    .deduce_pack(&mut bindings, rest.len(), |sema, k, b| !is_lost(&rest[k]) && sema.deduce_parameter(inner, &rest[k], b));
                 break;
             }
             let Some(arg) = args.get(i) else { break };
@@ -198,7 +202,6 @@ impl<'a> Sema<'a> {
                 }
                 (**element).clone()
             }
-            PatternKind::Param(_) => return false,
             _ => return true,
         };
         for (_, e) in &list.items {

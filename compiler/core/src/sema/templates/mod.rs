@@ -242,6 +242,10 @@ impl<'a> Sema<'a> {
                 Some(path) => self.member_class(class, path),
                 None => class,
             },
+            ast::DeclKind::Simple(_) => match class_path(decl) {
+                Some(path) => self.member_class(class, path),
+                None => class,
+            },
             _ => class,
         };
         let class_scope = self.class_info(class).scope;
@@ -286,6 +290,17 @@ impl<'a> Sema<'a> {
                     }
                 }
             }
+            ast::DeclKind::Simple(d) if class_path(decl).is_some() => {
+                let Some(ast::TypeSpecKind::Class(spec)) = d.specs.ty.as_ref().map(|ty| &ty.kind) else { return };
+                let Some(last) = spec.name.as_ref().and_then(|path| path.segments.last()) else { return };
+                let name = super::specifiers::segment_text(&last.name);
+                if let Some(Entity::Type(q)) = self.own_name(class_scope, &name, super::scope::Want::Type)
+                    && let Some(inner) = self.class_of(q.ty)
+                    && self.class_info(inner).state == ClassState::Declared
+                {
+                    self.member_classes.insert(inner, (spec, scope));
+                }
+            }
             ast::DeclKind::Template(inner) => {
                 let ast::DeclKind::Function(def) = &inner.decl.kind else { return };
                 let Some(last) = def.declarator.path().and_then(|p| p.segments.last()) else { return };
@@ -321,5 +336,16 @@ impl<'a> Sema<'a> {
             }
             _ => {}
         }
+    }
+}
+
+/// The name of the class that `decl` defines, if it does nothing else.
+fn class_path(decl: &ast::Decl) -> Option<&ast::Path> {
+    match &decl.kind {
+        ast::DeclKind::Simple(d) if d.declarators.is_empty() => match d.specs.ty.as_ref().map(|ty| &ty.kind) {
+            Some(ast::TypeSpecKind::Class(spec)) => spec.name.as_ref(),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::adapter::scope::{Entity, ScopeId};
 use crate::adapter::{Adapter, Stop, decl};
-use crate::ast::CaptureDefault;
+use crate::ast::{COPY_OF_THIS, CaptureDefault};
 use crate::intern::sym;
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
@@ -79,10 +79,8 @@ impl Adapter<'_> {
                 PpKind::Punct(Punct::Amp) if ends => self.emit(Tok::CaptureDefault(CaptureDefault::Reference)),
                 PpKind::Ident if self.word() == sym::THIS => self.emit(Tok::This),
                 PpKind::Punct(Punct::Star) if next.is_word(sym::THIS) => {
-                    let span = self.token(0).span;
-                    self.unsupported(span, "a capture of `*this`");
+                    self.emit(Tok::Name(COPY_OF_THIS.into()));
                     self.advance();
-                    continue;
                 }
                 PpKind::Punct(Punct::Amp) | PpKind::Ident => {
                     if self.is(Punct::Amp) {
@@ -100,11 +98,8 @@ impl Adapter<'_> {
                             self.init_clause();
                             self.scopes.declare(name, Entity::VALUE);
                         }
-                        PpKind::Punct(Punct::Ellipsis) => {
-                            let span = self.token(0).span;
-                            self.unsupported(span, "a capture of a pack");
-                            self.advance();
-                        }
+                        // The name of a pack stands for all of it.
+                        PpKind::Punct(Punct::Ellipsis) => self.advance(),
                         _ => {}
                     }
                 }
