@@ -288,7 +288,7 @@ impl State<'_> {
         }
         let constant = self.func.constant(constant)?;
         let differing = stride.trailing_zeros() + LANE_BITS;
-        let width = 8 * data.ty.size() as u32;
+        let width = 8 * data.ty.size();
         if data.ty.is_float() || width < 32 || differing >= width || (self.alignment)(number) < differing {
             return None;
         }
