@@ -94,8 +94,8 @@ pub(crate) fn zeros(words: usize) -> Arg {
 /// All of them; sizes stay in the second-level cache, so that it is the code that is timed.
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = vec![saxpy()];
-    cases.extend(matmuls());
-    cases.extend([reduce(), mandelbrot(), histogram(), nbody()]);
+    cases.extend(matmuls(256));
+    cases.extend([reduce(256 * 1024), mandelbrot(), histogram(), nbody()]);
     cases.extend(transposes());
     cases.extend([spmv(), barriers()]);
     cases.extend(crate::students::cases());
@@ -119,8 +119,13 @@ fn saxpy() -> Case {
     }
 }
 
-fn matmuls() -> [Case; 2] {
-    let n = 256;
+/// What a simulator that checks takes seconds for.
+pub(crate) fn small() -> [Case; 2] {
+    let [tiled, _] = matmuls(64);
+    [tiled, reduce(16 * 1024)]
+}
+
+fn matmuls(n: usize) -> [Case; 2] {
     let (a, b) = (floats(n * n, 3), floats(n * n, 4));
     let mut product = vec![0f64; n * n];
     for row in 0..n {
@@ -144,8 +149,7 @@ fn matmuls() -> [Case; 2] {
     [case("matmul_tiled", 1.8), case("matmul_naive", 6.0)]
 }
 
-fn reduce() -> Case {
-    let n = 256 * 1024;
+fn reduce(n: usize) -> Case {
     let x = floats(n, 5);
     Case {
         name: "reduce",

@@ -3,13 +3,14 @@
 //! Contenders take turns, all cases round by round, in one process on one thread, so that a change of the machine's speed hits
 //! all of them. Of all stretches of some milliseconds the best counts: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
-//! Besides: host code against g++, two host threads against one, the compiler, the whole command (which `cargo build --release`
+//! Besides: the cost of `kern sanitize`, and Oclgrind against it; host code against g++, two host threads against one, the compiler, the whole command (which `cargo build --release`
 //! makes).
 //! At last criterion times the kernels of `kern` alone, and tells how they compare with its last run.
 //! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves counters and
 //! criterion out, `--kernels` everything but the kernels, `--write` puts the table into `docs/speed.md`.
 
 mod cases;
+mod checks;
 mod host;
 mod opencl;
 mod students;
@@ -66,6 +67,11 @@ impl World for BenchWorld<'_> {
     }
 }
 
+/// Runs on one host thread.
+fn one_thread() -> RunConfig {
+    RunConfig { threads: 1, ..RunConfig::default() }
+}
+
 /// How `kern` runs a case.
 struct Contender<'a> {
     case: &'a Case,
@@ -78,11 +84,10 @@ struct Contender<'a> {
 }
 
 impl<'a> Contender<'a> {
-    /// On so many host threads, its turns as long as they should be.
-    fn new(case: &'a Case, account: bool, threads: u32) -> Result<Contender<'a>, String> {
+    /// Its turns as long as they should be.
+    fn new(case: &'a Case, config: RunConfig) -> Result<Contender<'a>, String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
         let program = Program::from_file(path).map_err(|e| e.to_string())?;
-        let config = RunConfig { profile: account, threads, ..RunConfig::default() };
         let mut contender = Contender { case, program, input: case.inputs.concat(), config, stretch: 1, turn: 3 };
         let seconds = contender.time()?;
         (contender.stretch, contender.turn) = (in_stretch(seconds), in_turn(seconds));
@@ -133,9 +138,9 @@ struct Race<'a> {
 
 impl<'a> Race<'a> {
     fn new(case: &'a Case, peers: Option<&'a [Peer; 2]>, with_counters: bool) -> Result<Race<'a>, String> {
-        let mut contenders = vec![Contender::new(case, false, 1)?];
+        let mut contenders = vec![Contender::new(case, one_thread())?];
         if with_counters {
-            contenders.push(Contender::new(case, true, 1)?);
+            contenders.push(Contender::new(case, RunConfig { profile: true, ..one_thread() })?);
         }
         let mut kernels = Vec::new();
         for peer in peers.into_iter().flatten() {
@@ -227,6 +232,11 @@ fn peers() -> Result<[Peer; 2], String> {
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if let [option, name] = &args[..]
+        && option == checks::CHILD
+    {
+        return checks::simulated(name);
+    }
     let (options, names): (Vec<&String>, Vec<&String>) = args.iter().partition(|a| a.starts_with("--"));
     let peers = peers().inspect_err(|reason| eprintln!("no peer: {reason}")).ok();
     let mut table = String::from(
@@ -234,7 +244,7 @@ fn main() -> ExitCode {
          |---|---:|---:|---:|---:|---:|---:|\n",
     );
     print!("{table}");
-    let (all, mut is_right) = (cases(), true);
+    let (all, small, mut is_right) = (cases(), cases::small(), true);
     let mut told = |result: Result<(), String>, name: &str| {
         is_right &= result.inspect_err(|reason| eprintln!("{name}: {reason}")).is_ok();
     };
@@ -253,6 +263,12 @@ fn main() -> ExitCode {
             told(figure.map(|figure| figures.push(figure)), "host threads, compiler, command");
         }
         told(host::figures().map(|host| figures.extend(host)), "host code");
+        for case in all.iter().filter(|case| is_wanted(case.name)) {
+            told(checks::figure(case).map(|figure| figures.push(figure)), case.name);
+        }
+        for case in &small {
+            told(checks::oclgrind(case).map(|figure| figures.extend(figure)), case.name);
+        }
     }
     figures.retain(|figure| is_wanted(&figure.what));
     // Round by round, so that seconds in which the machine is slow do not hit all turns of a case.

@@ -58,7 +58,11 @@ impl Peer {
     pub(crate) fn new(source: &str) -> Result<Peer, String> {
         // SAFETY: the loader runs the library's initialisers, which is what it is for.
         let library = ["libOpenCL.so.1", "libOpenCL.so", "OpenCL.dll"].iter().find_map(|name| unsafe { Library::new(name) }.ok());
-        let library = library.ok_or("no OpenCL library is installed")?;
+        Peer::of(library.ok_or("no OpenCL library is installed")?, source)
+    }
+
+    /// The first CPU device of `library`, with `source` built.
+    pub(crate) fn of(library: Library, source: &str) -> Result<Peer, String> {
         let mut platforms = [null_mut(); 8];
         let mut count = 0u32;
         checked(

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use kern::{Options, Program};
+use kern::{Options, Program, RunConfig};
 
-use super::Contender;
+use super::{Contender, one_thread};
 use crate::cases::Case;
 
 pub(crate) type Turn<'a> = Box<dyn Fn() -> Result<f64, String> + 'a>;
@@ -52,7 +52,7 @@ fn in_ms(best: &[f64]) -> String {
 /// # Errors
 /// What a run did wrong.
 pub(crate) fn two_threads(case: &Case) -> Result<Figure<'_>, String> {
-    let [one, two] = [Contender::new(case, false, 1)?, Contender::new(case, false, 2)?];
+    let [one, two] = [Contender::new(case, one_thread())?, Contender::new(case, RunConfig { threads: 2, ..one_thread() })?];
     let what = format!("{}, two host threads to one: times as fast", case.name);
     let to_reach = if case.name.starts_with("matmul") { "1.7" } else { "" };
     let turns: Vec<Turn> = vec![Box::new(move || one.time()), Box::new(move || two.time())];

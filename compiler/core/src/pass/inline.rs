@@ -23,6 +23,8 @@ const MAX_GROWTH: usize = 400_000;
 const MAX_DEPTH: u32 = 128;
 /// A caller that has grown to this many instructions takes in only forced callees.
 const MAX_CALLER: usize = 60_000;
+/// And one of this many blocks none: machine code of a function takes room and time by its blocks times its values.
+const MAX_CALLER_BLOCKS: usize = 3_000;
 /// Host functions up to this many instructions are inlined at -O2, those with variables in memory up to the other number: who
 /// points at these when the function has returned is to be told.
 const MAX_HOST_CALLEE: usize = 80;
@@ -54,7 +56,7 @@ pub(crate) fn run_tidying(
 ) -> bool {
     let order = bottom_up(module);
     unbundle_rare(module, options);
-    let mut sizes: Vec<usize> = module.functions.iter().map(size).collect();
+    let mut sizes: Vec<Size> = module.functions.iter().map(Size::of).collect();
     let mut nesting: Vec<u32> = module.functions.iter().map(loops_in).collect();
     // Bodies inside each other in each function.
     let mut depth = vec![0u32; module.functions.len()];
@@ -67,17 +69,18 @@ pub(crate) fn run_tidying(
         let mut func = std::mem::replace(&mut module.functions[caller.index()], Function::new("", FunctionKind::Extern));
         let Module { kind, functions, locs, globals, .. } = &mut *module;
         let own_nesting = nesting[caller.index()];
-        let wanted = |callee: FuncId, caller_size: usize| {
+        let wanted = |callee: FuncId, caller_size: Size| {
             callee != caller
                 && !order.is_recursive[callee.index()]
                 && (which == Which::All || functions[callee.index()].is_forceinline)
                 && own_nesting + nesting[callee.index()] <= MAX_NESTING
                 && depth[callee.index()] < MAX_DEPTH
-                && growth + caller_size + sizes[callee.index()] - sizes[caller.index()] <= MAX_GROWTH
-                && is_wanted(*kind, options, &functions[callee.index()], sizes[callee.index()], caller_size)
+                && growth + caller_size.insts + sizes[callee.index()].insts - sizes[caller.index()].insts <= MAX_GROWTH
+                && caller_size.blocks + sizes[callee.index()].blocks <= MAX_CALLER_BLOCKS
+                && is_wanted(*kind, options, &functions[callee.index()], sizes[callee.index()].insts, caller_size.insts)
         };
         let taken = std::cell::Cell::new(0);
-        let wanted = |callee: FuncId, caller_size: usize| {
+        let wanted = |callee: FuncId, caller_size: Size| {
             let is_wanted = wanted(callee, caller_size);
             taken.set(taken.get().max(if is_wanted { depth[callee.index()] + 1 } else { 0 }));
             is_wanted
@@ -85,9 +88,9 @@ pub(crate) fn run_tidying(
         if let Some(total) = inline_calls(&mut func, functions, locs, wanted) {
             depth[caller.index()] = taken.get();
             changed = true;
-            growth += total - sizes[caller.index()];
+            growth += total - sizes[caller.index()].insts;
             tidy(&mut func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
-            sizes[caller.index()] = size(&func);
+            sizes[caller.index()] = Size::of(&func);
             nesting[caller.index()] = loops_in(&func);
         }
         module.functions[caller.index()] = func;
@@ -129,8 +132,17 @@ fn loops_in(func: &Function) -> u32 {
     loop_nesting(&cfg, &Dominators::new(func, &cfg)).map_or(0, |(depth, _)| depth)
 }
 
-fn size(func: &Function) -> usize {
-    func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum()
+/// What a function holds.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    insts: usize,
+    blocks: usize,
+}
+
+impl Size {
+    fn of(func: &Function) -> Size {
+        Size { insts: func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum(), blocks: func.layout.len() }
+    }
 }
 
 fn is_wanted(kind: ModuleKind, options: &PassOptions, callee: &Function, callee_size: usize, caller_size: usize) -> bool {
@@ -218,11 +230,11 @@ fn callees(func: &Function) -> Vec<FuncId> {
 
 /// Inlines the wanted calls of `func`; the size that it then has, if there were any. Bodies taken in are not looked at
 /// again: they hold no wanted call any more.
-fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>, wanted: impl Fn(FuncId, usize) -> bool) -> Option<usize> {
+fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>, wanted: impl Fn(FuncId, Size) -> bool) -> Option<usize> {
     if !func.iter_insts().any(|(_, _, data)| matches!(data.payload, Payload::Call(_))) {
         return None;
     }
-    let mut total = size(func);
+    let mut total = Size::of(func);
     let mut subst = Substitution::new(func);
     let mut layout = Vec::with_capacity(func.layout.len());
     let mut changed = false;
@@ -242,7 +254,8 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
             };
             changed = true;
             let callee = &functions[callee.index()];
-            total += size(callee);
+            let added = Size::of(callee);
+            total = Size { insts: total.insts + added.insts, blocks: total.blocks + added.blocks };
             let continuation = func.add_block();
             let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut subst);
             // What was copied is the last.
@@ -267,7 +280,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
         // A callee that never returns leaves the rest of its caller unreachable.
         func.remove_unreachable_blocks();
     }
-    changed.then_some(total)
+    changed.then_some(total.insts)
 }
 
 fn is_match(call: &InstData, func: &Function, callee: &Function) -> bool {
