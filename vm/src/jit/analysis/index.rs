@@ -1,11 +1,7 @@
-//! Varying addresses as their programs compute them: bases, and an index of 32 bits that is extended and scaled; and indices that differ
-//! by the same amount from lane to lane.
+//! Varying addresses as their programs compute them: bases, and an index of 32 bits that is extended and scaled.
 
 use super::*;
-use kern_ir::{MulMode, Opcode, RegType};
-
-/// Summands of a [`Linear`] index, at most.
-const MOST_TERMS: usize = 6;
+use kern_ir::{Opcode, RegType};
 
 impl<const L: usize> Plan<'_, L> {
     /// An address as uniform bases plus an extended and scaled 32-bit index, if it was computed so.
@@ -75,56 +71,6 @@ impl<const L: usize> Plan<'_, L> {
         }
         None
     }
-
-    /// A varying 32-bit value as a sum of affine values times uniform ones, such as `threadIdx.x * n + i`.
-    pub(crate) fn linear(&self, value: Value) -> Option<Linear> {
-        let mut linear = Linear { terms: Vec::new() };
-        (!self.shape(value).is_affine() && self.add_terms(value, 1, &mut linear)).then_some(linear)
-    }
-
-    /// Adds `value * factor`; `false` if it is no such sum.
-    fn add_terms(&self, value: Value, factor: i32, linear: &mut Linear) -> bool {
-        if linear.terms.len() == MOST_TERMS || self.func.ty(value) != RegType::B32 {
-            return false;
-        }
-        if self.shape(value).is_affine() {
-            linear.terms.push(Term { value, factor, by: None });
-            return true;
-        }
-        let ValueDef::Result(inst, 0) = self.func.def(value) else { return false };
-        let data = &self.func.insts[inst.index()];
-        if data.ty.is_float() || data.ty.size() != 4 || data.attrs.sat {
-            return false;
-        }
-        let mut product = |a: Value, b: Value| {
-            let (value, by) = if self.shape(b).is_uniform() { (a, b) } else { (b, a) };
-            let is_product = self.shape(value).is_affine() && self.shape(by).is_uniform();
-            is_product.then(|| linear.terms.push(Term { value, factor, by: Some(by) })).is_some()
-        };
-        match (data.op, &data.args[..]) {
-            (Opcode::Mul, &[a, b]) if data.attrs.mul == Some(MulMode::Lo) => product(a, b),
-            (Opcode::Mad, &[a, b, c]) if data.attrs.mul == Some(MulMode::Lo) => product(a, b) && self.add_terms(c, factor, linear),
-            (Opcode::Add, &[a, b]) => self.add_terms(a, factor, linear) && self.add_terms(b, factor, linear),
-            (Opcode::Sub, &[a, b]) => self.add_terms(a, factor, linear) && self.add_terms(b, factor.wrapping_neg(), linear),
-            (Opcode::Shl, &[a, by]) => match self.constant(by) {
-                Some(by) if by < 32 => self.add_terms(a, factor.wrapping_shl(by as u32), linear),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-}
-
-/// An index that is, modulo 2^32, a first one plus a uniform step times the lane's place in its row.
-pub(crate) struct Linear {
-    pub(crate) terms: Vec<Term>,
-}
-
-/// An affine value times a constant and, if there is one, a uniform value.
-pub(crate) struct Term {
-    pub(crate) value: Value,
-    pub(crate) factor: i32,
-    pub(crate) by: Option<Value>,
 }
 
 /// See [`Plan::wide_form`].

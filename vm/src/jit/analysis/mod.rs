@@ -28,14 +28,13 @@ use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::iter;
 use std::ops::Range;
 use told::Unneeded;
 
 pub(crate) use accesses::Group;
 pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
-pub(crate) use index::{Linear, WideForm};
+pub(crate) use index::WideForm;
 pub(crate) use prefetch_distance::Stride;
 pub(crate) use region_loops::RegionLoops;
 pub(crate) use set::Set;
@@ -248,8 +247,6 @@ impl<'a, const L: usize> Plan<'a, L> {
             if let Some(form) = self.wide_form(list[0]) {
                 list.push(form.index);
                 list.extend(form.bases);
-                let terms = self.linear(form.index).into_iter().flat_map(|linear| linear.terms);
-                list.extend(terms.flat_map(|term| iter::once(term.value).chain(term.by)));
             }
         }
         list.retain(|&v| self.constant(v).is_none());

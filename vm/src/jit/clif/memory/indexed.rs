@@ -1,9 +1,9 @@
 //! Addresses that are an index, extended and scaled, from a start on: the indices of all lanes are compared with those that the
-//! region allows, or the first and last of each row, if they differ by the same amount from lane to lane.
+//! region allows.
 
 use super::check::Pointers;
 use super::*;
-use crate::jit::analysis::{Linear, WideForm};
+use crate::jit::analysis::WideForm;
 
 /// Indices that pass: all from `least` to `most`, as extended numbers.
 struct IndexRange {
@@ -28,13 +28,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
     ) -> Pointers {
         let count = self.load(I64, count_at);
         let origin_at = Self::region_at(region, at::REGION_ORIGIN);
-        if let Some(linear) = self.plan.linear(form.index).filter(|_| self.is_full()) {
-            let range = self.index_range(access, &form, base, count, shift, 39, slow);
-            let (firsts, step) = self.pass_linear(&form, &linear, &range, slow);
-            let origin = self.load(I64, origin_at);
-            let start = self.fb.ins().iadd(range.start, origin);
-            return Pointers::Strided(firsts.into_iter().map(|first| self.fb.ins().iadd(start, first)).collect(), step);
-        }
         let (start, indices) = self.pass_indexed(access, &form, base, count, shift, 39, slow);
         let origin = self.load(I64, origin_at);
         let start = self.fb.ins().iadd(start, origin);
@@ -128,46 +121,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let passes = self.icmp(IntCC::SignedLessThanOrEqual, least, most);
         self.require(passes, slow);
         IndexRange { start, least, most }
-    }
-
-    /// Bytes from index 0 to the first lane of each row, and from lane to lane, if the indices of all lanes are in the range.
-    fn pass_linear(&mut self, form: &WideForm, linear: &Linear, range: &IndexRange, slow: Block) -> (Vec<Cv>, Cv) {
-        let (mut firsts, mut step): (Vec<Option<Cv>>, Option<Cv>) = (vec![None; self.plan.geometry.rows], None);
-        for term in &linear.terms {
-            let bases = self.bases(term.value);
-            let by = term.by.map(|by| self.scalar(by));
-            let times = |e: &mut Self, number: Cv| by.map_or(number, |by| e.fb.ins().imul(number, by));
-            for (row, first) in firsts.iter_mut().enumerate() {
-                let base = bases[if bases.len() > 1 { row } else { 0 }];
-                let scaled = self.fb.ins().imul_imm_s(base, i64::from(term.factor));
-                let product = times(self, scaled);
-                *first = Some(first.map_or(product, |sum| self.fb.ins().iadd(sum, product)));
-            }
-            let stride = (self.plan.shape(term.value).stride() as i32).wrapping_mul(term.factor);
-            if stride != 0 {
-                let stride = self.int(I32, i64::from(stride));
-                let product = times(self, stride);
-                step = Some(step.map_or(product, |sum| self.fb.ins().iadd(sum, product)));
-            }
-        }
-        let step = step.unwrap_or_else(|| self.int(I32, 0));
-        let step = self.fb.ins().sextend(I64, step);
-        let to_last = self.fb.ins().imul_imm_s(step, self.plan.geometry.width() as i64 - 1);
-        let span = self.fb.ins().isub(range.most, range.least);
-        let scale = i64::from(form.scale.trailing_zeros());
-        // What lies between two indices of the range that 32 bits hold has not wrapped.
-        let mut starts = Vec::new();
-        for first in firsts.into_iter().flatten() {
-            let first = if form.signed { self.fb.ins().sextend(I64, first) } else { self.fb.ins().uextend(I64, first) };
-            let last = self.fb.ins().iadd(first, to_last);
-            for index in [first, last] {
-                let above = self.fb.ins().isub(index, range.least);
-                let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, above, span);
-                self.require(passes, slow);
-            }
-            starts.push(self.fb.ins().ishl_imm_u(first, scale));
-        }
-        (starts, self.fb.ins().ishl_imm_u(step, scale))
     }
 
     /// Indices of elements of `scale` bytes where each lane has its own copy, `step` bytes behind that of the lane before: a frame is a
