@@ -20,6 +20,8 @@
 //! varying.
 
 mod temporal;
+#[cfg(test)]
+mod tests;
 
 use crate::analysis::{Dominators, Loops, PostDominators, Spinning, def_blocks, order};
 use crate::{Block, CacheOp, Cfg, Effects, Function, Inst, InstData, MulMode, Opcode, Payload, Sem, Space, Sreg, Value};
@@ -95,10 +97,18 @@ impl Uniformity {
 
     /// As [`Uniformity::new`], where `is_private` tells which loads may read `.local` memory.
     pub fn with_private_loads(func: &Function, cfg: &Cfg, is_private: &dyn Fn(Inst) -> bool) -> Uniformity {
+        Uniformity::in_warps(func, cfg, is_private, &|_| 0)
+    }
+
+    /// As [`Uniformity::with_private_loads`], of warps of 32 threads that are neighbours in x: `alignment` tells how many low bits of a
+    /// value are zero in the first thread of each. So `(%ctaid.x * 256 + %tid.x) / 32` is the same in a warp, and the remainder is a base
+    /// plus `%tid.x`.
+    pub fn in_warps(func: &Function, cfg: &Cfg, is_private: &dyn Fn(Inst) -> bool, alignment: &dyn Fn(Value) -> u32) -> Uniformity {
         let dominators = Dominators::new(func, cfg);
         let loops = Loops::new(cfg, &dominators);
         let mut state = State {
             is_private,
+            alignment,
             func,
             cfg,
             post: PostDominators::new(func, cfg),
@@ -172,6 +182,9 @@ fn ranks(func: &Function) -> Vec<usize> {
     ranks
 }
 
+/// Bits of the number of a lane.
+const LANE_BITS: u32 = 5;
+
 /// How often the ways of a branch lead to an IR block.
 #[derive(Clone, Copy, Default)]
 struct Ways {
@@ -183,6 +196,8 @@ struct Ways {
 
 struct State<'a> {
     is_private: &'a dyn Fn(Inst) -> bool,
+    /// Low bits of a value that are zero in the first thread of a warp.
+    alignment: &'a dyn Fn(Value) -> u32,
     func: &'a Function,
     cfg: &'a Cfg,
     post: PostDominators,
@@ -253,12 +268,37 @@ impl State<'_> {
         }
         let Some(args) = data.args.iter().map(|&a| self.get(a)).collect::<Option<Vec<LaneShape>>>() else { return false };
         let is_private = data.op == Opcode::Ld && (self.is_private)(inst);
-        let shape = if is_private { LaneShape::Varying } else { transfer(self.func, data, &args) };
+        let shape = match self.bits_of_warp(data, &args) {
+            _ if is_private => LaneShape::Varying,
+            Some(shape) => shape,
+            None => transfer(self.func, data, &args),
+        };
         let mut changed = false;
         for &result in &data.results {
             changed |= self.raise(result, shape);
         }
         changed
+    }
+
+    /// The shape of bits of a number of which the lanes of a warp differ only in low ones, where the first lane has zeros.
+    fn bits_of_warp(&self, data: &InstData, args: &[LaneShape]) -> Option<LaneShape> {
+        let (&LaneShape::Affine { stride, per_row, .. }, &[number, constant]) = (args.first()?, &data.args[..]) else { return None };
+        if !matches!(data.op, Opcode::Shr | Opcode::And) || stride <= 0 || !(stride as u64).is_power_of_two() {
+            return None;
+        }
+        let constant = self.func.constant(constant)?;
+        let differing = stride.trailing_zeros() + LANE_BITS;
+        let width = 8 * data.ty.size();
+        if data.ty.is_float() || width < 32 || differing >= width || (self.alignment)(number) < differing {
+            return None;
+        }
+        let low = (1 << differing) - 1;
+        let stride = match data.op {
+            Opcode::Shr => (u64::from(differing)..u64::from(width)).contains(&constant).then_some(0),
+            _ if constant & low == low => Some(stride),
+            _ => (constant & low == 0).then_some(0),
+        };
+        stride.map(|stride| LaneShape::Affine { stride, per_row, per_warp: true })
     }
 
     fn pass_arguments(&mut self, block: Block) -> bool {
@@ -406,66 +446,4 @@ impl LaneShape {
 
 fn is_unchanging(data: &InstData) -> bool {
     matches!(data.attrs.space, Some(Space::Const | Space::Param)) || data.attrs.cache == Some(CacheOp::Nc)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{BlockCall, Builder, Cmp, FunctionKind, RegType, Type};
-
-    fn sreg(b: &mut Builder<'_>, sreg: Sreg) -> Value {
-        b.value(InstData { payload: Payload::Sreg(sreg), ..InstData::new(Opcode::Sreg, Type::U32) }, RegType::B32)
-    }
-
-    fn less(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
-        let mut setp = InstData { args: vec![x, y], ..InstData::new(Opcode::Setp, Type::S32) };
-        setp.attrs.cmp = Some(Cmp::Lt);
-        b.value(setp, RegType::Pred)
-    }
-
-    /// `i = ctaid.x * ntid.x + tid.x; while (n < i) n = n + 4; use(n)` with `n` from 0, and the same with `ctaid.x`.
-    #[test]
-    fn indices_are_affine_and_loops_left_at_different_times_vary() {
-        let mut func = Function::new("k", FunctionKind::Kernel);
-        let mut b = Builder::new(&mut func);
-        let entry = b.create_block();
-        b.switch_to(entry);
-        let (block, size, thread, row) =
-            (sreg(&mut b, Sreg::CtaidX), sreg(&mut b, Sreg::NtidX), sreg(&mut b, Sreg::TidX), sreg(&mut b, Sreg::TidY));
-        let mut mad = InstData { args: vec![block, size, thread], ..InstData::new(Opcode::Mad, Type::S32) };
-        mad.attrs.mul = Some(MulMode::Lo);
-        let index = b.value(mad, RegType::B32);
-        let four = b.constant(RegType::B32, 4);
-        let mut mul = InstData { args: vec![index, four], ..InstData::new(Opcode::Mul, Type::S32) };
-        mul.attrs.mul = Some(MulMode::Wide);
-        let bytes = b.value(mul, RegType::B64);
-        let in_row = b.op(Opcode::Add, Type::S32, &[bytes, bytes]);
-        let per_row = b.op(Opcode::Add, Type::S32, &[row, block]);
-        let zero = b.constant(RegType::B32, 0);
-        let mut counters = Vec::new();
-        for limit in [index, block] {
-            let (head, body, exit) = (b.create_block(), b.create_block(), b.create_block());
-            b.jump(head, &[zero]);
-            b.switch_to(head);
-            let n = b.func.add_block_param(head, RegType::B32);
-            let p = less(&mut b, n, limit);
-            b.branch(p, BlockCall { block: body, args: vec![] }, BlockCall { block: exit, args: vec![] });
-            b.switch_to(body);
-            let next = b.op(Opcode::Add, Type::S32, &[n, four]);
-            b.jump(head, &[next]);
-            b.switch_to(exit);
-            let used = b.op(Opcode::Add, Type::S32, &[n, four]);
-            counters.push((head, used));
-        }
-        b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
-        let shapes = Uniformity::new(&func, &Cfg::new(&func));
-        assert_eq!(shapes.shape(index), LaneShape::affine(1));
-        assert_eq!(shapes.shape(bytes), LaneShape::affine(4));
-        assert_eq!(shapes.shape(in_row), LaneShape::affine(8));
-        assert_eq!(shapes.shape(per_row), LaneShape::Affine { stride: 0, per_row: true, per_warp: false });
-        assert_eq!(shapes.shape(counters[0].1), LaneShape::Varying);
-        assert!(shapes.is_divergent(counters[0].0));
-        assert_eq!(shapes.shape(counters[1].1), UNIFORM);
-        assert!(!shapes.is_divergent(counters[1].0));
-    }
 }

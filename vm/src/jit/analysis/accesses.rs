@@ -73,30 +73,63 @@ impl<const L: usize> Plan<'_, L> {
         if L == 1 {
             return;
         }
-        for segment in &self.segments[self.unit.clone()] {
-            // Users come after what they use.
-            for pc in (segment.start..segment.end).rev() {
-                let &[result] = &self.inst(pc).results[..] else { continue };
-                let is_sum = match self.code.ops[pc].kind {
-                    OpKind::Rebase(_) => true,
-                    OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
-                    _ => false,
-                };
-                let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine();
-                let is_needed = |user: usize| {
-                    let is_argument = self.inst(user).args.contains(&result);
-                    let is_passed = self.moves(user).iter().any(|m| m.2 == result);
-                    is_passed || self.has_root(user, result) || is_argument && !self.looks_at_index(user, result)
-                };
-                if is_sum && is_varying && !self.is_shared[result.index()] && !(pc + 1..segment.end).any(is_needed) {
-                    self.addresses.insert(result, pc);
-                    for arg in self.inst(pc).args.clone() {
-                        // What is computed later must not be loaded later.
-                        self.is_deferred[arg.index()] = false;
-                    }
+        let (users, across_waits) = (self.users(), self.live_across_waits());
+        let is_whole = self.unit == (0..self.segments.len());
+        // Users come after what they use; where they do not, it is computed.
+        for pc in self.operations().rev() {
+            let &[result] = &self.inst(pc).results[..] else { continue };
+            let is_sum = match self.code.ops[pc].kind {
+                OpKind::Rebase(_) => true,
+                OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
+                _ => false,
+            };
+            let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine();
+            let may_wait = self.is_shared[result.index()] && !(is_whole && !across_waits.contains(result.index()));
+            let is_needed = |&user: &usize| {
+                let is_passed = self.moves(user).iter().any(|m| m.2 == result);
+                is_passed || self.has_root(user, result) || !self.looks_at_index(user, result)
+            };
+            if is_sum && is_varying && !may_wait && !users.get(&result).is_some_and(|users| users.iter().any(is_needed)) {
+                self.addresses.insert(result, pc);
+                for arg in self.inst(pc).args.clone() {
+                    // What is computed later must not be loaded later.
+                    self.is_deferred[arg.index()] = false;
                 }
             }
         }
+    }
+
+    /// The operations that read or pass a varying value of 64 bits.
+    fn users(&self) -> HashMap<Value, Vec<usize>> {
+        let mut users: HashMap<Value, Vec<usize>> = HashMap::new();
+        for pc in self.operations() {
+            let moved = self.moves(pc).into_iter().map(|m| m.2);
+            let roots = match self.code.ops[pc].kind {
+                OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) => match self.code.accesses[access as usize].root
+                {
+                    Root::Register(slot) => self.value_in[slot as usize],
+                    _ => None,
+                },
+                _ => None,
+            };
+            for value in self.inst(pc).args.iter().copied().chain(moved).chain(roots) {
+                if self.func.ty(value) == RegType::B64 && !self.shape(value).is_affine() {
+                    users.entry(value).or_default().push(pc);
+                }
+            }
+        }
+        users
+    }
+
+    /// Values that the interpreter's registers must have where lanes wait.
+    fn live_across_waits(&self) -> Set {
+        let mut live = Set::new(self.func.values.len());
+        for segment in self.unit.clone().skip(1) {
+            if self.code.ops[self.segments[segment].start - 1].kind.may_wait() {
+                live.add(&self.live_in[segment]);
+            }
+        }
+        live
     }
 
     /// Whether the root of an access is this value.
@@ -181,80 +214,4 @@ impl<const L: usize> Plan<'_, L> {
         };
         (bound <= i32::MAX as u32).then_some(bound)
     }
-
-    /// An address as uniform bases plus an extended and scaled 32-bit index, if it was computed so.
-    pub(crate) fn wide_form(&self, address: Value) -> Option<WideForm> {
-        if self.shape(address).is_affine() || self.func.ty(address) != RegType::B64 {
-            return None;
-        }
-        let mut form = WideForm { bases: Vec::new(), index: address, scale: 1, signed: true };
-        let mut next = address;
-        for _ in 0..16 {
-            let ValueDef::Result(inst, 0) = self.func.def(next) else { return None };
-            let data = &self.func.insts[inst.index()];
-            let (a, b) = (data.args.first().copied(), data.args.get(1).copied());
-            let scale = |v: Option<Value>| v.and_then(|v| self.constant(v)).filter(|c| c.is_power_of_two() && *c <= 1 << 20);
-            match data.op {
-                Opcode::Add if data.ty.size() == 8 && !data.ty.is_float() => {
-                    let (a, b) = (a?, b?);
-                    let (base, rest) = match (self.shape(a).is_uniform(), self.shape(b).is_uniform()) {
-                        (true, false) => (a, b),
-                        (false, true) => (b, a),
-                        _ => return None,
-                    };
-                    form.bases.push(base);
-                    next = rest;
-                }
-                Opcode::Cvta => {
-                    if data.attrs.space.is_some_and(|s| !matches!(s, kern_ir::Space::Global | kern_ir::Space::Generic)) {
-                        return None;
-                    }
-                    next = a?;
-                }
-                Opcode::Mul if data.attrs.mul == Some(kern_ir::MulMode::Wide) && data.ty.size() == 4 => {
-                    form.scale = scale(b)?;
-                    (form.index, form.signed) = (a?, data.ty.is_signed());
-                    return Some(form);
-                }
-                Opcode::Mad if data.attrs.mul == Some(kern_ir::MulMode::Wide) && data.ty.size() == 4 => {
-                    let base = *data.args.get(2)?;
-                    if !self.shape(base).is_uniform() {
-                        return None;
-                    }
-                    form.bases.push(base);
-                    form.scale = scale(b)?;
-                    (form.index, form.signed) = (a?, data.ty.is_signed());
-                    return Some(form);
-                }
-                Opcode::Shl if data.ty.size() == 8 => {
-                    let shift = self.constant(b?)?;
-                    if shift > 20 || form.scale != 1 {
-                        return None;
-                    }
-                    form.scale = 1 << shift;
-                    next = a?;
-                }
-                // One that saturates is no extension of negative numbers.
-                Opcode::Cvt if data.attrs.sat => return None,
-                Opcode::Cvt if data.ty.size() == 8 && data.src_ty.size() == 4 && !data.src_ty.is_float() && !data.ty.is_float() => {
-                    (form.index, form.signed) = (a?, data.src_ty.is_signed());
-                    return Some(form);
-                }
-                _ => return None,
-            }
-            // After a shift only the extension may follow.
-            if form.scale != 1 && !matches!(self.func.def(next), ValueDef::Result(i, 0) if self.func.insts[i.index()].op == Opcode::Cvt) {
-                return None;
-            }
-        }
-        None
-    }
-}
-
-/// See [`Plan::wide_form`].
-pub(crate) struct WideForm {
-    pub(crate) bases: Vec<Value>,
-    pub(crate) index: Value,
-    pub(crate) scale: u64,
-    pub(crate) signed: bool,
 }

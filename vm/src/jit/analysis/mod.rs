@@ -7,12 +7,14 @@
 
 mod accesses;
 pub(crate) mod affine;
+mod alignment;
 mod branches;
 mod callee;
 pub(crate) mod counter_plan;
 mod divergence;
 mod floats;
 mod frame_resident;
+mod index;
 mod live;
 mod prefetch_distance;
 mod region_loops;
@@ -29,9 +31,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use told::Unneeded;
 
-pub(crate) use accesses::{Group, WideForm};
+pub(crate) use accesses::Group;
 pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
+pub(crate) use index::WideForm;
 pub(crate) use prefetch_distance::Stride;
 pub(crate) use region_loops::RegionLoops;
 pub(crate) use set::Set;
@@ -100,8 +103,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) may_diverge: bool,
     /// Comparisons of an affine with a uniform value of which only the branch of their segment takes notice: the operation.
     pub(crate) end_lane_tests: HashMap<Value, usize>,
-    /// Varying addresses, and what they are computed from, of which accesses of their segment look only at the index: the
-    /// operation. Whoever needs the address itself, which is the slow way, computes it.
+    /// Varying addresses, and what they are computed from, of which accesses look only at the index: the operation. Whoever
+    /// needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
     /// Loaded values whose only use is an instruction of their segment before which memory does not change.
     pub(crate) is_deferred: Vec<bool>,

@@ -49,6 +49,11 @@ impl Geometry {
         Geometry { block: Some([1; 3]), lanes: 1, rows: 1, has_rows: true, is_line: true, is_full: true }
     }
 
+    /// Warps are rows of 32 threads.
+    pub(super) fn has_rows_of_32(&self) -> bool {
+        self.lanes == 32 && self.rows == 1 && self.has_rows
+    }
+
     /// Lanes of a row.
     pub(crate) fn width(&self) -> usize {
         self.lanes / self.rows
@@ -122,7 +127,8 @@ pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) 
         return vec![LaneShape::UNIFORM; func.values.len()];
     }
     let cfg = Cfg::new(func);
-    let uniformity = Uniformity::with_private_loads(func, &cfg, &|inst| is_private[inst.index()]);
+    let alignments = super::alignment::alignments(func, &cfg, geometry);
+    let uniformity = Uniformity::in_warps(func, &cfg, &|inst| is_private[inst.index()], &|value| alignments[value.index()]);
     let mut shapes: Vec<LaneShape> = (0..func.values.len())
         .map(|i| match func.values[i].def {
             ValueDef::Const(_) => LaneShape::UNIFORM,
@@ -189,6 +195,8 @@ fn keeps(func: &Function, data: &kern_ir::InstData, stride: i64, shapes: &[LaneS
         Opcode::Shl => is_int && constant(1) && of(1).stride() == 0,
         Opcode::Cvt => is_int && !data.src_ty.is_float() && data.src_ty.size() >= 4 && !data.attrs.sat,
         Opcode::Mov | Opcode::Cvta => is_int && data.args.len() == 1,
+        // Only of bits that the lanes of a warp have alike, or that no other bits touch, is the result affine.
+        Opcode::Shr | Opcode::And => is_int && constant(1),
         Opcode::Selp => is_int && of(2).stride() == 0 && of(0).stride() == of(1).stride(),
         _ => false,
     }

@@ -306,7 +306,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn declare_variables(&mut self) {
         for index in 0..self.plan.func.values.len() {
             let value = kern_ir::Value(index as u32);
-            if !self.plan.is_shared[index] || self.plan.constant(value).is_some() {
+            let is_on_demand = self.plan.addresses.contains_key(&value);
+            if !self.plan.is_shared[index] || self.plan.constant(value).is_some() || is_on_demand {
                 continue;
             }
             let (ty, count) = self.component(value);

@@ -175,6 +175,10 @@ impl Run<'_, '_, '_> {
         match &inst.kind {
             InstKind::Compute => self.operate(pc, Some(&inst.canonical))?,
             InstKind::Lanes | InstKind::Execute => self.operate(pc, None)?,
+            // Other segments, and lanes that wait, may need it.
+            InstKind::OnDemand if self.plan().is_shared[self.plan().inst(pc).results[0].index()] => {
+                self.operate(pc, Some(&inst.canonical))?
+            }
             InstKind::OnDemand => _ = self.deferred.insert(self.plan().inst(pc).results[0], pc),
             InstKind::Access(_) => unreachable!("every access was checked"),
             InstKind::Check(check) => {

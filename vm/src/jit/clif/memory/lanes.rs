@@ -24,9 +24,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     _ => (self.fb.ins().iadd_imm_s(row, distance), 0),
                 }
             }
-            Pointers::Strided(first, step) => {
-                let distance = self.fb.ins().imul_imm_s(*step, lane as i64);
-                (self.fb.ins().iadd(*first, distance), 0)
+            Pointers::Strided(rows, step) => {
+                let (row, place) = if rows.len() > 1 { (rows[lane / width], lane % width) } else { (rows[0], lane) };
+                // Four lanes have a start in common.
+                let to_four = self.fb.ins().imul_imm_s(*step, (place & !3) as i64);
+                let four = self.fb.ins().iadd(row, to_four);
+                let distance = self.fb.ins().imul_imm_s(*step, (place & 3) as i64);
+                (self.fb.ins().iadd(four, distance), 0)
             }
             Pointers::Indexed(start, indices, signed, scale) => {
                 let index = self.fb.ins().extractlane(indices[lane / 4], (lane % 4) as u8);
@@ -202,25 +206,29 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     fn pointer_of_affine(&mut self, pointers: &Pointers, wide: Cv) -> Cv {
-        match pointers {
-            Pointers::Rows(rows, stride) => {
-                let width = self.plan.geometry.width() as i64;
-                let mut row = rows[0];
-                for (i, &other) in rows.iter().enumerate().skip(1) {
-                    let start = self.int(I64, i as i64 * width);
-                    let is_later = self.icmp(IntCC::UnsignedGreaterThanOrEqual, wide, start);
-                    row = self.fb.ins().select(is_later, other, row);
-                }
-                let in_row = self.fb.ins().band_imm_u(wide, width - 1);
-                let distance = self.fb.ins().imul_imm_s(in_row, *stride);
-                self.fb.ins().iadd(row, distance)
-            }
-            Pointers::Strided(first, step) => {
-                let distance = self.fb.ins().imul(*step, wide);
-                self.fb.ins().iadd(*first, distance)
-            }
-            Pointers::Indexed(..) | Pointers::Full(..) => unreachable!("their addresses are on the stack"),
+        let (Pointers::Rows(rows, _) | Pointers::Strided(rows, _)) = pointers else {
+            unreachable!("the others' addresses are on the stack")
+        };
+        let width = self.plan.geometry.width() as i64;
+        let mut row = rows[0];
+        for (i, &other) in rows.iter().enumerate().skip(1) {
+            let start = self.int(I64, i as i64 * width);
+            let is_later = self.icmp(IntCC::UnsignedGreaterThanOrEqual, wide, start);
+            row = self.fb.ins().select(is_later, other, row);
         }
+        let distance = match pointers {
+            Pointers::Strided(rows, step) if rows.len() == 1 => self.fb.ins().imul(*step, wide),
+            Pointers::Strided(_, step) => {
+                let in_row = self.fb.ins().band_imm_u(wide, width - 1);
+                self.fb.ins().imul(*step, in_row)
+            }
+            Pointers::Rows(_, stride) => {
+                let in_row = self.fb.ins().band_imm_u(wide, width - 1);
+                self.fb.ins().imul_imm_s(in_row, *stride)
+            }
+            Pointers::Indexed(..) | Pointers::Full(..) => unreachable!("they have no rows"),
+        };
+        self.fb.ins().iadd(row, distance)
     }
 
     /// Runs `body` for each lane of `mask`, in order. Of what it returns the bits are collected.

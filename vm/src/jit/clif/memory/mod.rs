@@ -4,6 +4,7 @@
 mod atomic;
 mod check;
 mod host;
+mod indexed;
 mod lanes;
 
 use super::super::wir::{AccessKind, Check, Stride};
