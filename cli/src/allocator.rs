@@ -3,6 +3,9 @@
 //! A compiler makes very many small pieces, for which the system's allocator takes longer than the compiler itself. The functions
 //! that take an alignment are the slow ones: of a size that is no power of two they take more than was asked for, and freeing looks
 //! for where it began. So they are called only for what is aligned more than everything is.
+//!
+//! Built without huge pages (feature `no_thp`): the system fills 2 MB with zeros of which a short run uses little, so hello would
+//! take twice the memory, and to start takes longer than faults on small pages do.
 
 use std::alloc::{GlobalAlloc, Layout};
 

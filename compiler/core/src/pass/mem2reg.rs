@@ -13,6 +13,7 @@
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::mem2reg_addresses::{Addresses, access};
+use crate::pass::mem2reg_joined;
 use crate::pass::mem2reg_pieces::{Plan, place_params};
 use crate::pass::rewrite::{Substitution, make_inst};
 use kern_ir::{
@@ -28,10 +29,14 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if !graph.preds(graph.entry()).is_empty() {
         return false;
     }
-    let addresses = Addresses::find(func, &graph);
+    let mut addresses = Addresses::find(func, &graph);
+    let has_moved = mem2reg_joined::run(func, &graph, &addresses);
+    if has_moved {
+        addresses = Addresses::find(func, &graph);
+    }
     let plan = Plan::new(func, &graph, &addresses);
     if plan.slots.iter().all(Option::is_none) {
-        return false;
+        return has_moved;
     }
     let joins = place_params(func, &graph, &addresses, &plan);
     let named = if context.options.names && context.kind == ModuleKind::Device { name_pieces(func, &plan) } else { Vec::new() };

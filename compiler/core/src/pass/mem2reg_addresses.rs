@@ -1,7 +1,8 @@
 //! Which values are addresses inside `.local` variables, and which of these may become values, for `mem2reg`.
 
 use crate::pass::graph::Graph;
-use kern_ir::{Function, Inst, Opcode, Payload, RegType, Sem, Slot, Space, Value};
+use kern_ir::{Function, Inst, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Value};
+use rustc_hash::FxHashSet;
 
 /// No slot, no piece, no block.
 pub(super) const NONE: u32 = u32::MAX;
@@ -15,6 +16,11 @@ pub(super) struct Addresses {
 
 impl Addresses {
     pub(super) fn find(func: &Function, graph: &Graph) -> Addresses {
+        Addresses::find_but(func, graph, &FxHashSet::default())
+    }
+
+    /// As [`Addresses::find`], but an address does not escape into these parameters.
+    pub(super) fn find_but(func: &Function, graph: &Graph, excused: &FxHashSet<Value>) -> Addresses {
         let mut found = Addresses {
             of_value: vec![(NONE, 0); func.values.len()],
             escapes: vec![false; func.slots.len()],
@@ -22,7 +28,7 @@ impl Addresses {
         };
         for &block in &graph.order {
             for &inst in &func.blocks[block.index()].insts {
-                found.visit(func, inst);
+                found.visit(func, inst, excused);
             }
         }
         found
@@ -34,7 +40,7 @@ impl Addresses {
     }
 
     /// Operands are seen before they are used: definitions dominate uses and the order is reverse post-order.
-    fn visit(&mut self, func: &Function, inst: Inst) {
+    fn visit(&mut self, func: &Function, inst: Inst, excused: &FxHashSet<Value>) {
         let data = &func.insts[inst.index()];
         if let (Opcode::Address, Payload::Slot(slot)) = (data.op, &data.payload) {
             self.of_value[data.results[0].index()] = (slot.0, 0);
@@ -55,10 +61,7 @@ impl Addresses {
             self.of_value[data.results[0].index()] = (slot.0, offset);
             return;
         }
-        let is_plain_access = matches!(data.op, Opcode::Ld | Opcode::St)
-            && matches!(data.attrs.sem, None | Some(Sem::Weak))
-            && matches!(data.attrs.space, None | Some(Space::Generic | Space::Local))
-            && data.ty.size() != 0;
+        let is_plain_access = is_plain_access(data);
         for (i, &arg) in data.args.iter().enumerate() {
             if let Some((slot, offset)) = self.get(arg)
                 && !(i == 0 && is_plain_access && fits(func, slot, offset.wrapping_add(data.offset), data.ty.size(), data.attrs.vector))
@@ -66,12 +69,24 @@ impl Addresses {
                 self.escapes[slot.index()] = true;
             }
         }
-        for arg in data.targets().iter().flat_map(|t| &t.args) {
-            if let Some((slot, _)) = self.get(*arg) {
-                self.escapes[slot.index()] = true;
+        for target in data.targets() {
+            for (arg, param) in target.args.iter().zip(&func.blocks[target.block.index()].params) {
+                if let Some((slot, _)) = self.get(*arg)
+                    && !excused.contains(param)
+                {
+                    self.escapes[slot.index()] = true;
+                }
             }
         }
     }
+}
+
+/// Whether an instruction loads or stores, and nobody looks at how.
+pub(super) fn is_plain_access(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Ld | Opcode::St)
+        && matches!(data.attrs.sem, None | Some(Sem::Weak))
+        && matches!(data.attrs.space, None | Some(Space::Generic | Space::Local))
+        && data.ty.size() != 0
 }
 
 /// Whether an access stays inside its slot and is aligned: others are left for the engine to report.

@@ -28,6 +28,7 @@ mod load_store_elim;
 mod loop_deletion;
 mod mem2reg;
 mod mem2reg_addresses;
+mod mem2reg_joined;
 mod mem2reg_pieces;
 mod names;
 mod partial_unroll;
