@@ -5,10 +5,10 @@ use crate::table::RUNTIME;
 use std::borrow::Cow;
 
 macro_rules! files {
-    ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("../include/", $name)))),*] };
+    ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!(env!("OUT_DIR"), "/include/", $name)))),*] };
 }
 
-/// The files of `include/`.
+/// The files of `include/`, as `build.rs` copies them.
 const FILES: &[(&str, &str)] = files![
     "algorithm",
     "alloca.h",
