@@ -133,7 +133,7 @@ fn ambiguities() {
         ("delete[] &x, x;", "(, (delete[] (& x)) x)"),
         ("for (T i(0); i < 3; ++i) ;", "first; i: T (0); for (< i 3); step (++ i); empty"),
         ("label: x; goto label;", "label label; x; goto label"),
-        ("switch (x) { case 1: case 2: y; default: break; }", "switch x; block; case 1; case 2; y; default; break"),
+        ("switch (x) { case 1: case 2: y; default: break; }", "switch x; block; case 1; empty; case 2; y; default; break"),
     ] {
         assert_eq!(statement(types, text), tree, "for `{text}`");
     }
