@@ -14,8 +14,16 @@ double d(double a, double b, double c) { return a * 100 + b * 10 + c; }
 double ud() { return ++n; }
 std::string s(const std::string &a, std::string b, std::string c) { return a + b + c; }
 std::string us() { return std::to_string(++n); }
+struct M { V v; M() : v{u(), u(), u()} {} M(int) : v(u(), u(), u()) {} };
+struct N : V { N() : V{u(), u(), u()} {} N(int) : V(u(), u(), u()) {} };
+struct O { V v{u(), u(), u()}; };
 int main()
 {
+    n = 0; M m0; printf("member {} %d%d%d\n", m0.v.x, m0.v.y, m0.v.z);
+    n = 0; M m1(1); printf("member () %d%d%d\n", m1.v.x, m1.v.y, m1.v.z);
+    n = 0; N n0; printf("base {} %d%d%d\n", n0.x, n0.y, n0.z);
+    n = 0; N n1(1); printf("base () %d%d%d\n", n1.x, n1.y, n1.z);
+    n = 0; O o; printf("default {} %d%d%d\n", o.v.x, o.v.y, o.v.z);
     n = 0; printf("f %d\n", f(u(), u(), u()));
     n = 0; V v(u(), u(), u()); printf("V v %d%d%d\n", v.x, v.y, v.z);
     n = 0; v = V(u(), u(), u()); printf("V() %d%d%d\n", v.x, v.y, v.z);

@@ -34,6 +34,15 @@ impl Memory {
     }
 }
 
+/// The variable in local memory whose address a root is.
+pub(super) fn local(function: &Function, root: Value) -> Option<u32> {
+    let ValueDef::Result(inst, _) = function.def(root) else { return None };
+    match (function.insts[inst.index()].op, &function.insts[inst.index()].payload) {
+        (Opcode::Address, Payload::Slot(slot)) => Some(slot.0),
+        _ => None,
+    }
+}
+
 /// Where the address of an access leads that was computed from `root`, if that is known. `allocation` gives the first address of the
 /// allocation at an address.
 pub(super) fn memory(
@@ -49,11 +58,13 @@ pub(super) fn memory(
         Some(Space::Shared) => Some(Memory::SomeShared),
         _ => None,
     };
+    if let Some(slot) = local(function, root) {
+        return Some(Memory::Local(slot));
+    }
     let ValueDef::Result(inst, _) = function.def(root) else { return unknown };
     let root = &function.insts[inst.index()];
     match (root.op, &root.payload) {
-        _ if unknown == Some(Memory::Own) && root.op != Opcode::Address => unknown,
-        (Opcode::Address, Payload::Slot(slot)) => Some(Memory::Local(slot.0)),
+        _ if unknown == Some(Memory::Own) => unknown,
         (Opcode::ParamAddress, _) => Some(Memory::Own),
         (Opcode::Address, Payload::Global(variable)) => {
             let global = launch.module.globals.get(variable.index())?;

@@ -10,6 +10,7 @@
 //! byte that is touched.
 
 mod local;
+mod uses;
 mod written;
 
 use super::allocations::Allocations;
@@ -19,23 +20,16 @@ use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, SHARED, Trace, Window};
-use kern_ir::{Function, Inst, Module, Opcode, Value, ValueDef};
+use kern_ir::{Function, Inst, Module, Opcode};
 use local::Locals;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use uses::{Use, uses_of};
 use written::Written;
 
 /// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
-
-/// How the result of a load is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    /// Only stored again, or not at all.
-    Copied,
-    Used,
-}
 
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
@@ -199,41 +193,6 @@ impl InitCheck {
     }
 }
 
-/// How each result of a load is used. With `keeps_bits` it is copied too where some of its bits are, as assignments to bit-fields do.
-fn uses_of(function: &Function, load: Inst, keeps_bits: bool) -> Vec<Use> {
-    let Some(data) = function.insts.get(load.index()) else { return Vec::new() };
-    data.results.iter().map(|&result| if is_only_stored(function, result, keeps_bits) { Use::Copied } else { Use::Used }).collect()
-}
-
-fn is_only_stored(function: &Function, value: Value, keeps_bits: bool) -> bool {
-    let is_const = |value: Value| matches!(function.def(value), ValueDef::Const(_));
-    let (mut seen, mut open) = (FxHashSet::default(), vec![value]);
-    while let Some(value) = open.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        for &block in &function.layout {
-            for inst in &function.blocks[block.index()].insts {
-                let data = &function.insts[inst.index()];
-                for target in data.targets() {
-                    let to = &function.blocks[target.block.index()].params;
-                    open.extend(target.args.iter().zip(to).filter(|(arg, _)| **arg == value).map(|(_, param)| *param));
-                }
-                let Some(place) = data.args.iter().position(|arg| *arg == value) else { continue };
-                match data.op {
-                    Opcode::Mov => open.extend(&data.results),
-                    Opcode::Selp if place < 2 => open.extend(&data.results),
-                    Opcode::And if keeps_bits && data.args.iter().any(|&arg| is_const(arg)) => open.extend(&data.results),
-                    Opcode::Or | Opcode::Bfi if keeps_bits => open.extend(&data.results),
-                    Opcode::St if place > 0 => {}
-                    _ => return false,
-                }
-            }
-        }
-    }
-    true
-}
-
 /// The stores of a module and the loads whose results they store.
 fn stores_of(module: &Module) -> FxHashMap<(u32, u32), Vec<u32>> {
     let mut found = FxHashMap::default();
@@ -277,7 +236,7 @@ impl Observer for InitCheck {
             let is_alike = knows_block && self.told.is_empty() && (is_filled || self.is_alike.get(inst) == Some(&true));
             unneeded[inst] = match memory {
                 Some(Memory::Own | Memory::Variable(_)) => true,
-                Some(Memory::Local(_)) => !self.locals.is_watched(inst),
+                Some(Memory::Local(_)) => !self.locals.is_tracked(inst),
                 memory if is_shared(&memory) => are_all_written && is_alike,
                 memory => are_all_written && is_written(memory),
             };

@@ -1,7 +1,7 @@
 //! Variables in a thread's local memory: which of their bytes each thread has written. Looked at are those of the kernel whose accesses
 //! are all known (`proof::locals`); a variable that is declared in a loop keeps what an earlier round wrote.
 
-use super::{Use, uses_of};
+use super::uses::{Use, uses_of};
 use crate::decode::local_offsets;
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::LOCAL;
@@ -71,8 +71,8 @@ impl Locals {
         self.plans.insert(kernel, plan);
     }
 
-    /// Whether an access of the kernel is looked at.
-    pub(super) fn is_watched(&self, inst: usize) -> bool {
+    /// Whether somebody must be told of an access of the kernel.
+    pub(super) fn is_tracked(&self, inst: usize) -> bool {
         self.plans.get(&self.kernel).is_some_and(|plan| plan.accesses.contains_key(&(inst as u32)))
     }
 
@@ -112,8 +112,9 @@ impl Locals {
                 }
                 let is_used = access.uses.get(part as usize).is_none_or(|u| *u == Use::Used);
                 let has = |written: &u32| written >> lane & 1 != 0;
-                let is_untouched = !lanes.iter().any(has);
-                let before = lanes.iter().take_while(|written| has(written)).count() as u64;
+                // What is only copied is not told of.
+                let is_untouched = is_used && !lanes.iter().any(has);
+                let before = if is_used { lanes.iter().take_while(|written| has(written)).count() as u64 } else { 0 };
                 if is_used {
                     lanes[from..from + each as usize].iter_mut().for_each(|written| *written |= 1 << lane);
                 }

@@ -1,8 +1,9 @@
 //! Variables in local memory of which every access is known: their addresses go nowhere but into loads, stores and pointers that
 //! are made from them.
 
+use crate::sanitize::constant::local;
 use kern_ir::analysis::Provenance;
-use kern_ir::{Function, Opcode, Payload, Value, ValueDef};
+use kern_ir::{Function, Opcode, Value};
 use rustc_hash::FxHashSet;
 
 /// Scalars are no concern: mostly they are values and lie nowhere.
@@ -12,13 +13,7 @@ const MOST_BYTES: u64 = 16 << 10;
 
 /// Their numbers, growing.
 pub(super) fn plain(func: &Function, provenance: &Provenance) -> Vec<u32> {
-    let slot = |value: Value| {
-        let ValueDef::Result(inst, _) = func.def(provenance.root(value)) else { return None };
-        match (func.insts[inst.index()].op, &func.insts[inst.index()].payload) {
-            (Opcode::Address, Payload::Slot(slot)) => Some(slot.0),
-            _ => None,
-        }
-    };
+    let slot = |value: Value| local(func, provenance.root(value));
     let mut others = FxHashSet::default();
     for inst in func.layout.iter().flat_map(|block| &func.blocks[block.index()].insts) {
         let data = &func.insts[inst.index()];

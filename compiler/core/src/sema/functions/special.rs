@@ -163,7 +163,7 @@ impl<'a> Sema<'a> {
         }
         let span = value.span;
         let kind = match value.kind {
-            ExprKind::Construct { constructor, args, .. } => {
+            ExprKind::Construct { constructor, args, in_braces: false } => {
                 let pointer = self.address_of(place.e);
                 let mut all = vec![pointer];
                 all.extend(args);
