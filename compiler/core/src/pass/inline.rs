@@ -15,6 +15,7 @@ use kern_ir::{
     Type, Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Instructions that inlining adds to one module; from there on calls stay, even of forced callees. A chain of functions
 /// each of which calls the one before twice would have no end.
@@ -23,7 +24,8 @@ const MAX_GROWTH: usize = 400_000;
 const MAX_DEPTH: u32 = 128;
 /// A caller that has grown to this many instructions takes in only forced callees.
 const MAX_CALLER: usize = 60_000;
-/// And one of this many blocks none: machine code of a function takes room and time by its blocks times its values.
+/// And one of this many blocks none: machine code of a function takes room and time by its blocks times its values. It is full
+/// then, and called: were it taken in, each caller would grow to this size again.
 const MAX_CALLER_BLOCKS: usize = 3_000;
 /// Host functions up to this many instructions are inlined at -O2, those with variables in memory up to the other number: who
 /// points at these when the function has returned is to be told.
@@ -60,6 +62,7 @@ pub(crate) fn run_tidying(
     let mut nesting: Vec<u32> = module.functions.iter().map(loops_in).collect();
     // Bodies inside each other in each function.
     let mut depth = vec![0u32; module.functions.len()];
+    let mut is_full = vec![false; module.functions.len()];
     let mut growth = 0;
     let mut changed = false;
     for &caller in &order.functions {
@@ -76,14 +79,17 @@ pub(crate) fn run_tidying(
                 && own_nesting + nesting[callee.index()] <= MAX_NESTING
                 && depth[callee.index()] < MAX_DEPTH
                 && growth + caller_size.insts + sizes[callee.index()].insts - sizes[caller.index()].insts <= MAX_GROWTH
-                && caller_size.blocks + sizes[callee.index()].blocks <= MAX_CALLER_BLOCKS
                 && is_wanted(*kind, options, &functions[callee.index()], sizes[callee.index()].insts, caller_size.insts)
         };
-        let taken = std::cell::Cell::new(0);
+        let (taken, has_no_room) = (Cell::new(0), Cell::new(false));
         let wanted = |callee: FuncId, caller_size: Size| {
-            let is_wanted = wanted(callee, caller_size);
-            taken.set(taken.get().max(if is_wanted { depth[callee.index()] + 1 } else { 0 }));
-            is_wanted
+            if !wanted(callee, caller_size) {
+                return false;
+            }
+            let has_room = !is_full[callee.index()] && caller_size.blocks + sizes[callee.index()].blocks <= MAX_CALLER_BLOCKS;
+            has_no_room.set(has_no_room.get() || !has_room);
+            taken.set(taken.get().max(if has_room { depth[callee.index()] + 1 } else { 0 }));
+            has_room
         };
         if let Some(total) = inline_calls(&mut func, functions, locs, wanted) {
             depth[caller.index()] = taken.get();
@@ -93,6 +99,7 @@ pub(crate) fn run_tidying(
             sizes[caller.index()] = Size::of(&func);
             nesting[caller.index()] = loops_in(&func);
         }
+        is_full[caller.index()] = has_no_room.get();
         module.functions[caller.index()] = func;
     }
     changed
