@@ -35,7 +35,8 @@ fn read(text: String, whole_headers: bool) -> (TranslationUnit, SourceMap) {
 
 fn last(path: &Path) -> Option<String> {
     match &path.segments.last()?.name {
-        SegmentName::Ident(name) | SegmentName::Literal(name) => Some(name.to_string()),
+        SegmentName::Ident(name) => Some(name.to_string()),
+        SegmentName::Literal(suffix) => Some(format!("\"\"{suffix}")),
         _ => None,
     }
 }
@@ -151,9 +152,12 @@ fn what_nothing_names_is_not_read() {
     };
     let program = "int main() { return 0; }\n";
     let without = tokens(program.to_string());
-    // A declaration that is read at once brings what it names, and that all else.
+    // A declaration that is read at once brings what it names, and that all else. The small floats are one text for each of
+    // their kinds, which is read whole.
+    let is_whole = |header: &str| matches!(header, "cuda_fp16.h" | "cuda_bf16.h");
     let heavy: Vec<String> = header_names()
         .into_iter()
+        .filter(|header| !is_whole(header))
         .map(|header| (header, tokens(format!("#include <{header}>\n{program}")) - without))
         .filter(|&(_, more)| more > 1500)
         .map(|(header, more)| format!("{header}: {more} tokens"))

@@ -125,7 +125,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c("sys/time.h", "int gettimeofday(struct timeval *result, void *zone)", "The time since 1970 in microseconds."),
     c(
         "assert.h",
-        "__host__ __device__ void __assert_fail(const char *assertion, const char *file, unsigned int line, const char *function)",
+        "__host__ __device__ void __assert_fail(const char *assertion, const char *file, unsigned int line, const char *where)",
         "Reports a failed assertion and ends the program, or the launch with `cudaErrorAssert`.",
     ),
     c("errno.h", "int *__errno_location(void)", "Where `errno` is."),

@@ -222,6 +222,11 @@ impl Preprocessor<'_> {
         let [vector, boolean, bits] = ["vector", "bool", "vector<bool"].map(|name| self.interner.intern(name));
         for (i, token) in tokens.iter().enumerate() {
             match token.kind {
+                // The suffix of `"x"s` names its literal operator.
+                PpKind::Ident if follows_text(tokens, i) => {
+                    let name = format!("\"\"{}", self.interner.text(token.text));
+                    unread.name(self.interner.intern(&name), wanted);
+                }
                 PpKind::Ident => {
                     unread.name(token.text, wanted);
                     let may_be_bits = is_program
@@ -230,12 +235,12 @@ impl Preprocessor<'_> {
                         unread.name(bits, wanted);
                     }
                 }
-                // The suffix of `10ms` names its literal operator.
+                // And that of `10ms`.
                 PpKind::Number => {
                     let text = self.interner.text(token.text).clone();
                     let suffix = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '_');
                     if suffix.len() > 1 || !suffix.is_empty() && !matches!(suffix.as_bytes()[0], b'f' | b'u' | b'l' | b'F' | b'U' | b'L') {
-                        let name = self.interner.intern(suffix);
+                        let name = self.interner.intern(&format!("\"\"{suffix}"));
                         unread.name(name, wanted);
                     }
                 }
@@ -279,6 +284,16 @@ impl Preprocessor<'_> {
             }
         }
     }
+}
+
+/// Whether the word at `i` stands right behind a string or a character.
+fn follows_text(tokens: &[PpToken], i: usize) -> bool {
+    i.checked_sub(1).is_some_and(|before| {
+        let before = &tokens[before];
+        matches!(before.kind, PpKind::String | PpKind::Char)
+            && before.span.end == tokens[i].span.start
+            && before.span.file == tokens[i].span.file
+    })
 }
 
 /// Whether a `vector` that `rest` follows is one of `bool`, which is a class of its own that few programs need.

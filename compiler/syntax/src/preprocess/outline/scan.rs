@@ -295,10 +295,11 @@ impl Scan<'_> {
                 self.is_kept = true;
                 return self.skip_to(b')');
             }
-            // `operator""ms`
+            // `operator""ms`, which numbers bring that end so: the name starts with the quotes.
             Piece::Literal => {
-                let Piece::Word(start, end) = self.pieces.next() else { return None };
-                self.name(Some((start, end)));
+                let quotes = self.pieces.position as u32 - 2;
+                let Piece::Word(_, end) = self.pieces.next() else { return None };
+                self.name(Some((quotes, end)));
                 return self.parentheses();
             }
             // `operator new`, which the word brings; a conversion is a member.
