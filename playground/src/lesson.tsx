@@ -1,14 +1,20 @@
 // A lesson: its text, its goals, and how far one is.
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
 export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
+  // The question, what is to be done about it, then all the rest.
+  const [question, rest] = useMemo(() => parts(lesson.text), [lesson.text]);
+  const seen = new Set<string>();
   return (
     <div class="lesson">
-      <Markdown text={lesson.text} view={props.view} />
+      <Markdown text={question} seen={seen} />
+      <section class="task" aria-label="your task">
+      <p class="rule">Change only the lines between <code>//[ edit</code> and <code>//] edit</code>, marked green at their left: nothing else counts. Goals are checked with other sizes too.</p>
       <p class="step wraps">
         <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
         <button type="button" onClick={props.onEdit}>To the lines to change</button>
@@ -18,7 +24,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
       {!grade && lesson.goals && lesson.goals.length > 0 && (
         <>
           <h3>Goals</h3>
-          <ul class="goals">{lesson.goals.map((goal) => <li>○ {goal}</li>)}</ul>
+          <ul class="goals">{lesson.goals.map((goal) => <li>○ {inline(goal, seen)}</li>)}</ul>
         </>
       )}
       <div role="status">
@@ -32,7 +38,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
               {grade.goals.map((goal) => (
                 <li>
                   <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {goal.text}
-                  {goal.why && <span class="why">{inline(goal.why)}</span>}
+                  {goal.why && <span class="why">{inline(goal.why, seen)}</span>}
                 </li>
               ))}
             </ul>
@@ -41,9 +47,19 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
           </>
         )}
       </div>
-      <p class="quiet">Change what stands between <code>//[ edit</code> and <code>//] edit</code>, marked at its left: nothing else counts. Goals are checked with other sizes too.</p>
+      </section>
+      <Markdown text={rest} view={props.view} seen={seen} />
     </div>
   );
+}
+
+/** A text up to the end of its first paragraph, and from there. */
+function parts(text: string): [string, string] {
+  const lines = text.split("\n");
+  const begin = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  const length = lines.slice(Math.max(0, begin)).findIndex((line) => line.trim() === "");
+  const end = begin < 0 || length < 0 ? lines.length : begin + length;
+  return [lines.slice(0, end).join("\n"), lines.slice(end).join("\n")];
 }
 
 const KEY = "kern-lessons";

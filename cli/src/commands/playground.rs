@@ -11,6 +11,7 @@ mod data;
 mod examples;
 mod export;
 mod job;
+mod link;
 mod lock_in;
 mod queue;
 mod server;
@@ -57,6 +58,7 @@ struct Settings {
 
 pub(crate) fn run(args: &PlaygroundArgs, outside: &mut Outside) -> i32 {
     let done = match &args.export {
+        None if args.link => link::link(args).map(|link| _ = writeln!(outside.stdout, "{link}")),
         Some(folder) => export::export(folder, args.wasm.as_deref(), outside),
         None => serve(args, outside),
     };
