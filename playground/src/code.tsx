@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { job } from "./engine";
+import { inline } from "./markdown";
 import type { Opcode, Program } from "./protocol";
 
 /** Code, and the line of the program's file that each of its lines is of; 0 for none. */
@@ -34,7 +35,7 @@ export function read(text: string, map: [number, number][], file: string): Code 
 }
 
 const SPACES: Record<string, string> = { global: "global memory", shared: "shared memory", local: "local memory", const: "constant memory", param: "parameters of the kernel" };
-const TYPES: Record<string, string> = { f: "floating point", s: "signed whole numbers", u: "unsigned whole numbers", b: "bits" };
+const TYPES: Record<string, string> = { f: "floating-point numbers", s: "signed integers", u: "unsigned integers", b: "words of bits" };
 /** What the text writes for another row of the table. */
 const OTHER: Record<string, string> = { membar: "fence", barrier: "bar", bar: "bar" };
 
@@ -51,7 +52,7 @@ export function instructionOf(line: string, opcodes: Opcode[]): { mnemonic: stri
   const parts = name.split(".").slice(1);
   const space = parts.map((part) => SPACES[part.split("::")[0]]).find(Boolean);
   const type = /^([fsub])(8|16|32|64)$/.exec([...parts].reverse().find((part) => /^[fsub](8|16|32|64)$/.test(part)) ?? "");
-  const more = [space, type && `${type[2]} bits each, ${TYPES[type[1]]}`].filter(Boolean).join("; ");
+  const more = [space, type && `${type[2]}-bit ${TYPES[type[1]]}`].filter(Boolean).join(", ");
   return { mnemonic, does: `${row[1].replace(/\.$/, "")}${more ? ` (${more})` : ""}`, section: row[2] };
 }
 
@@ -105,9 +106,6 @@ export function CodeView(props: { code: Code; opcodes: Opcode[]; line: number; i
         {line > 0 && count > 0 ? `Line ${line} is ${count} of these lines, marked ▸.` : "Choose a line here or in the program: its lines on the other side are marked."} Arrows move, Enter opens
         the line in the program, Alt-7 comes back.
       </p>
-      <p class="instruction" role="status">
-        {told ? <><code>{told.mnemonic}</code> {told.does} <span class="quiet">PTX ISA, {told.section.includes(",") ? "sections" : "section"} {told.section}</span></> : <span class="quiet">What the instruction of a line does stands here: for the line under the pointer, or the chosen one.</span>}
-      </p>
       <ol
         class="ptx" ref={list} role="listbox" tabIndex={0} aria-label="PTX of the kernels; each line names its line of the program"
         aria-activedescendant={current >= 0 ? id(current) : undefined} onKeyDown={pressed} onMouseLeave={() => setHovered(-1)}
@@ -123,6 +121,9 @@ export function CodeView(props: { code: Code; opcodes: Opcode[]; line: number; i
           </li>
         ))}
       </ol>
+      <p class="instruction" role="status">
+        {told ? <><code>{told.mnemonic}</code> {inline(told.does)} <span class="quiet">PTX ISA, {told.section.includes(",") ? "sections" : "section"} {told.section}</span></> : <span class="quiet">What the instruction of a line does stands here: for the line under the pointer, or the chosen one.</span>}
+      </p>
     </>
   );
 }

@@ -37,7 +37,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
             <ul class="goals">
               {grade.goals.map((goal) => (
                 <li>
-                  <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {goal.text}
+                  <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {inline(goal.text, seen)}
                   {goal.why && <span class="why">{inline(goal.why, seen)}</span>}
                 </li>
               ))}

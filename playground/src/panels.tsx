@@ -1,7 +1,7 @@
 // What a profiled launch looks like: its lines, an access of a warp, the grid. The page and the report share it.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Words } from "./glossary";
+import { explained, Words } from "./glossary";
 import { inline } from "./markdown";
 import type { Diagnostic, Launch } from "./protocol";
 import { copyOrSave, standAlone } from "./save";
@@ -87,6 +87,7 @@ export function launchName(launch: Launch): string {
 export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: number; onLine: (line: number) => void }) {
   // A line that only branches, and never splits a warp, has nothing to tell.
   const told = lines.filter((line) => line.accesses.length > 0 || line.divergent > 0);
+  const seen = new Set<string>();
   if (told.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
   return (
     <ol class="lines">
@@ -99,8 +100,8 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
           <ul>
             {line.accesses.map((access) => (
               <li>
-                {access.kind.replace("_", " ")}s: {plural(access.requests, "request")}, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
-                {access.why && <span class="advice">↳ {inline(inTurns(access.why))}{access.help && <><br />try: {inline(access.help)}</>}</span>}
+                {explained(`${access.kind.replace("_", " ")}s: ${plural(access.requests, "request")}, ${access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}`, seen)}
+                {access.why && <span class="advice">↳ {inline(inTurns(access.why), seen)}{access.help && <><br />try: {inline(access.help, seen)}</>}</span>}
               </li>
             ))}
             {line.divergent > 0 && <li>{line.divergent} of {line.branches} branches split their warp</li>}
@@ -116,6 +117,15 @@ export function accessChoices(launch: Launch, file: string, space?: "global" | "
   return drawn(launch, file).filter((one) => !space || one.access.kind.startsWith(space));
 }
 
+/** Esc closes a picture, wherever in it the focus is. */
+export function closedByKey(close: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || (event.target as Element).tagName === "SELECT") return;
+    event.preventDefault();
+    close();
+  };
+}
+
 /** Which access is shown, and which others there are: one control. */
 export function AccessChooser(props: { launch: Launch; launches: Launch[]; file: string; selection: Selection; space?: "global" | "shared"; onPick: (part: { line: number; kind: string }) => void; onClose: () => void }) {
   const { launch, file, selection, space } = props;
@@ -123,12 +133,11 @@ export function AccessChooser(props: { launch: Launch; launches: Launch[]; file:
   const bad = useMemo(() => worst(props.launches, file), [props.launches, file]);
   const shown = all.find((one) => one.line === selection.line && kindOf(one.access) === selection.kind) ?? all.find((one) => one.line === selection.line);
   const isWorst = (one: (typeof all)[0]) => bad !== null && bad.launch === launch.launch && bad.line === one.line && bad.kind === kindOf(one.access) && wasteOf(one.access) > 0;
-  const closed = (event: KeyboardEvent) => event.key === "Escape" && (event.preventDefault(), props.onClose());
   return (
-    <div class="chooser access-chooser" onKeyDown={closed}>
+    <div class="chooser access-chooser">
       {shown && (
         <label>Access shown <select value={all.indexOf(shown)} onChange={(event) => { const { line, access } = all[Number(event.currentTarget.value)]; props.onPick({ line, kind: kindOf(access) }); }}>
-          {all.map((one, at) => <option value={at}>{wasteOf(one.access) > 0 ? "✗" : "✓"} line {one.line}, {doesOf(one.access.kind)}: {costText(one.access)}{isWorst(one) ? " (the worst)" : ""}</option>)}
+          {all.map((one, at) => <option value={at}>{wasteOf(one.access) > 0 ? "✗" : "✓"} {isWorst(one) ? "worst: " : ""}line {one.line}, {doesOf(one.access.kind)}: {costText(one.access)}</option>)}
         </select></label>
       )}
       <button type="button" title="Esc" onClick={props.onClose}>✕ Close the picture</button>
@@ -186,7 +195,9 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
           {apart !== null && apart !== stride && <><span class="quiet">Not the program: what it would be.</span> <button type="button" onClick={() => setApart(null)}>as it is: {stride}</button></>}
         </p>
       )}
+      <Legend space={access.space} />
       <PictureView key={name} picture={picture} name={access.space === "shared" ? "banks" : "memory"} />
+      <p class="quiet"><Words text={CAPTIONS[access.space]} /></p>
       {map && (
         <>
           <h4>the same words where they lie</h4>
@@ -246,10 +257,8 @@ export function LineView({ trace, file, selection, space }: { trace: Trace; file
     const cut = trace.truncated ? ` The recording ends after ${trace.truncated.at} steps (the limit on ${trace.truncated.limit}).` : "";
     return <p class="quiet">Warp {selection.warp} of block {selection.block} did not access memory in line {selection.line}.{cut}</p>;
   }
-  const spaces = new Set(groups.map((group) => group.access.space));
   return (
     <>
-      {(["global", "shared"] as const).filter((space) => spaces.has(space)).map((space) => <><p class="quiet"><Words text={CAPTIONS[space]} /></p><Legend space={space} /></>)}
       {groups.map((group) => <AccessView key={`${group.access.kind}${group.access.site.column}`} times={group.times} trace={trace} narrow={narrow} />)}
     </>
   );
@@ -306,7 +315,7 @@ export function MemoryPanel(props: {
         <label>Warp <select value={selection.warp} onChange={(event) => change({ warp: Number(event.currentTarget.value) })}>{Array.from({ length: warps }, (_, warp) => <option value={warp}>{warp}</option>)}</select></label>
       </div>
       {props.onPin && (
-        <div class="chooser">
+        <div class="chooser pin">
           <button type="button" title="the next profile stands beside this one" onClick={props.onPin}>{props.pinned ? "Compare with this run instead" : "Keep to compare"}</button>
           {props.pinned && props.pinned.launches === launches && <span class="quiet">Kept. Change the program and press Profile: both stand side by side.</span>}
         </div>
@@ -315,7 +324,7 @@ export function MemoryPanel(props: {
       <h3>What each line asked of memory</h3>
       <Lines lines={lines} chosen={selection.line} onLine={(line) => (line > 0 ? change({ line, kind: "" }) : close())} />
       {selection.line > 0 && (
-        <section class="line-view" aria-labelledby="line-view">
+        <section class="line-view" aria-labelledby="line-view" onKeyDown={closedByKey(close)}>
           <h3 id="line-view">Line {selection.line}, warp {selection.warp} of block {selection.block}</h3>
           <AccessChooser launch={launch} launches={launches} file={file} selection={selection} onPick={change} onClose={close} />
           {trace ? <LineView trace={trace} file={file} selection={selection} /> : <p class="quiet" role="status">{props.said}</p>}

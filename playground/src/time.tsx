@@ -113,10 +113,11 @@ export function ValuesView(props: { trace: Trace; at: Moments; change: (part: Pa
 
 /** The arrays of the block in shared memory. */
 function SharedView({ trace, moment, warp }: { trace: Trace; moment: Moment; warp: number }) {
+  const isNarrow = useNarrow();
   const history = useMemo(() => (trace.shared.length > 0 ? new SharedHistory(trace) : null), [trace]);
   const [number, setNumber] = useState(0);
   const variable = trace.shared[Math.min(number, trace.shared.length - 1)];
-  const picture = useMemo(() => (history && variable ? sharedValues(history, variable, moment, warp) : null), [history, variable, moment.first, moment.last, warp]);
+  const picture = useMemo(() => (history && variable ? sharedValues(history, variable, moment, warp, isNarrow) : null), [history, variable, moment.first, moment.last, warp, isNarrow]);
   if (!picture) return null;
   return (
     <>

@@ -207,6 +207,8 @@ impl Condition {
         let what = match &self.counted {
             Counted::Launches => What::Words("there are {n} launches", None),
             Counted::Executed(_, words) => What::Words(words, None),
+            // Only shared memory has banks.
+            Counted::Accesses(of, None) if of.name == "bank_conflicts" => What::Words(of.words, Some("shared")),
             Counted::Accesses(of, kind) => What::Words(of.words, kind.as_deref()),
             Counted::Metric(name) => What::Metric(name),
         };

@@ -153,8 +153,8 @@ fn short(text: &str) -> String {
 fn in_which(run: &Run, count: usize) -> String {
     match (count, run.hidden) {
         (1, _) => String::new(),
-        (_, true) => ", in a run with other sizes".into(),
-        (_, false) => format!(", in the run with `{}`", run.args.join(" ")),
+        (_, true) => " (in a run with other sizes)".into(),
+        (_, false) => format!(" (in the run with `{}`)", run.args.join(" ")),
     }
 }
 

@@ -8,7 +8,7 @@ use kern_vm::instrument::metrics::figures::{CACHE_METRICS, METRICS};
 use serde_json::Value;
 
 /// Accesses of a kind, as `kern profile --json` names it: one of them, and several.
-const KINDS: [(&str, &str, &str); 13] = [
+const KINDS: [(&str, &str, &str); 14] = [
     ("global_load", "load from global memory", "loads from global memory"),
     ("global_store", "store to global memory", "stores to global memory"),
     (
@@ -22,6 +22,7 @@ const KINDS: [(&str, &str, &str); 13] = [
     ("shared_load", "load from shared memory", "loads from shared memory"),
     ("shared_store", "store to shared memory", "stores to shared memory"),
     ("shared_atom", "atomic operation on shared memory", "atomic operations on shared memory"),
+    ("shared", "access to shared memory", "accesses to shared memory"),
     ("const_load", "read of constant memory", "reads of constant memory"),
     ("texture", "read of a texture", "reads of textures"),
     ("surface_load", "read of a surface", "reads of surfaces"),

@@ -12,7 +12,7 @@ import { choose, explain, open, showBlock, showEditable, showValues } from "../p
 import { openLesson } from "../page/program";
 import { begin } from "../page/run";
 import { type Page, usePage } from "../page/state";
-import { AccessChooser, accessChoices, GridView, launchName, LineView, MemoryPanel } from "../panels";
+import { AccessChooser, accessChoices, closedByKey, GridView, launchName, LineView, MemoryPanel } from "../panels";
 import { noLaunch, Output, Panel, Tabs } from "../parts";
 import type { Tab } from "../tabs";
 import { type Moments, StreamsView, TimelineView, ValuesView } from "../time";
@@ -79,7 +79,7 @@ function LessonPicture({ page, space }: { page: Page; space: "global" | "shared"
   };
   const trace = traces.get(page.key);
   return (
-    <section class="compared" aria-label="what a warp does">
+    <section class="compared" aria-label="what a warp does" onKeyDown={closedByKey(close)}>
       {isOther && <p class="notice">The program has changed since. {draw("Show it again")}</p>}
       {!line && <p class="quiet">{launch ? `No line of this program accesses ${space} memory yet.` : noLaunch(profile)} {!isOther && draw("Show it again")}</p>}
       {line && <h3>Line {line}, warp {selection.warp} of block {selection.block}</h3>}

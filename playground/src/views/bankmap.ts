@@ -37,9 +37,11 @@ export function bankMap(access: Access, shared: SharedVariable[], columns: 16 | 
   const first = Math.floor(words[0] / 32), last = Math.floor(words[words.length - 1] / 32);
   const hit = [...new Set(words.map((word) => Math.floor(word / 32)))];
   const all = last - first < MOST_ROWS ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : hit.slice(0, MOST_ROWS);
-  const cell = 17, height = 15, left = 82;
+  const cell = columns === 32 ? 17 : 16, height = 15, left = columns === 32 ? 82 : 70;
   let content = "", y = 0;
   for (let from = 0; from < 32; from += columns) {
+    // Half of the banks, for narrow screens, of which nobody wants anything.
+    if (from > 0 && counts.slice(from).every((one) => one === 0)) continue;
     content += text(0, y + 9, "bank", "dim");
     for (let bank = from; bank < from + columns; bank++) content += text(left + (bank - from) * cell + cell / 2 - 1, y + 9, bank, "dim", "middle");
     content += text(0, y + 21, "words wanted", "dim");

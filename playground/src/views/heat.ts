@@ -61,14 +61,9 @@ export function worst(launches: Launch[], file: string): { launch: number; line:
   return best && { launch: best.launch, line: best.line, kind: kindOf(best.access) };
 }
 
-const DOES: Record<string, string> = {
-  global_load: "load from global memory", global_store: "store to global memory", global_atom: "atomic on global memory", global_red: "atomic on global memory",
-  shared_load: "load from shared memory", shared_store: "store to shared memory", shared_atom: "atomic on shared memory",
-};
-
-/** What an access does, in words. */
+/** What an access does, in words: `global store`. */
 export function doesOf(kind: string): string {
-  return DOES[kind.split(" ")[0]] ?? kind.replace(/_/g, " ");
+  return kind.split(" ")[0].replace("_", " ").replace(/(atom|red)$/, "atomic");
 }
 
 /** What one request of an access costs, and what would do. */

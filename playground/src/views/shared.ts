@@ -9,6 +9,7 @@ import { lanesAt, SHARED, type SharedVariable, type Trace } from "./trace";
 const MOST_ROWS = 40;
 /** Elements of a row of an array of one dimension. */
 const WIDE = 16;
+const NARROW = 8;
 
 /** What an element has from a step on; null after an atomic operation, until somebody reads it. */
 interface Change {
@@ -32,12 +33,13 @@ export class SharedHistory {
       const bytes = access.width / elements;
       const ty = access.site.ty.replace(/^b/, "u");
       for (let part = 0; part < elements; part++) {
-        const values = !isAtomic && access.values[part] !== undefined ? lanesAt(trace.bytes, access.values[part], access.mask) : null;
+        const values = access.values[part] !== undefined ? lanesAt(trace.bytes, access.values[part], access.mask) : null;
         for (let lane = 0; lane < 32; lane++) {
           if (!((access.mask >>> lane) & 1)) continue;
           const at = access.addresses[lane] - SHARED + part * bytes;
           const list = this.changes.get(at) ?? [];
-          const bits = values?.[lane] ?? null, last = list[list.length - 1];
+          const last = list[list.length - 1], value = values?.[lane] ?? null;
+          const bits = !isAtomic ? value : changed(access.site.atomic ?? "", ty, last?.bits ?? null, value);
           // Of lanes that store in one place the last one stays.
           if (last && last.step === access.step) list[list.length - 1] = { step: access.step, bits, ty };
           else if (!last || last.bits !== bits) list.push({ step: access.step, bits, ty });
@@ -74,14 +76,30 @@ export class SharedHistory {
   }
 }
 
+/** What an atomic operation makes of a whole number; null where that depends on the order of lanes, or nobody knows what was there. */
+function changed(operation: string, ty: string, before: bigint | null, operand: bigint | null): bigint | null {
+  const bits = Number(/^[su](\d+)$/.exec(ty)?.[1] ?? 0);
+  if (before === null || operand === null || bits === 0) return null;
+  const number = (value: bigint) => (ty.startsWith("s") ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value));
+  switch (operation) {
+    case "add": return BigInt.asUintN(bits, before + operand);
+    case "and": return before & operand;
+    case "or": return before | operand;
+    case "xor": return before ^ operand;
+    case "min": return number(operand) < number(before) ? operand : before;
+    case "max": return number(operand) > number(before) ? operand : before;
+    default: return null;
+  }
+}
+
 /** A variable in shared memory after a moment of a warp. */
-export function sharedValues(history: SharedHistory, variable: SharedVariable, moment: Moment, warp: number): Picture {
+export function sharedValues(history: SharedHistory, variable: SharedVariable, moment: Moment, warp: number, isNarrow: boolean): Picture {
   const { element: type, size, dims } = shapeOf(variable);
   const stored = history.of(moment, warp, true), loaded = history.of(moment, warp, false);
   const count = Math.max(1, Math.floor(variable.size / size));
   const inner = dims.length > 1 ? dims[dims.length - 1] : 0;
   const isMatrix = inner > 1 && inner <= 40;
-  const columns = isMatrix ? inner : Math.min(count, WIDE);
+  const columns = isMatrix ? inner : Math.min(count, isNarrow ? NARROW : WIDE);
   const total = Math.ceil(count / columns);
   const here = [...stored, ...loaded].filter((at) => at >= variable.offset && at < variable.offset + variable.size).map((at) => Math.floor((at - variable.offset) / size / columns));
   const from = total <= MOST_ROWS ? 0 : Math.max(0, Math.min(total - MOST_ROWS, (here.length > 0 ? Math.min(...here) : 0)));

@@ -12,6 +12,8 @@ export interface Site {
   op: string;
   ty: string;
   space: string;
+  /** What an atomic operation does: `add`. */
+  atomic?: string;
   file: number | null;
   line: number;
   column: number;

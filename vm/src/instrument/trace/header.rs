@@ -80,6 +80,9 @@ pub struct SiteEntry {
     pub ty: String,
     /// The state space of an access: `global`; empty for none, and for generic addresses.
     pub space: String,
+    /// What an atomic operation does: `add`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub atomic: String,
     /// Number in [`Header::files`]; absent if no place is known.
     pub file: Option<u32>,
     /// From 1; 0 if unknown.

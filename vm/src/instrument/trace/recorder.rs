@@ -135,6 +135,7 @@ impl Recorder {
             let data = func.insts.get(inst as usize);
             if let Some(data) = data {
                 entry.op = data.op.row().name.to_string();
+                entry.atomic = data.attrs.atom.map_or_else(String::new, |atom| atom.to_string().trim_start_matches('.').to_string());
                 entry.ty = data.ty.to_string().trim_start_matches('.').to_string();
                 entry.space = data.attrs.space.map_or_else(String::new, |space| space.to_string().trim_start_matches('.').to_string());
             }
