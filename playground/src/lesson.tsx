@@ -16,10 +16,10 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
       <section class="task" aria-label="your task">
       <p class="rule">Change only the lines between <code>//[ edit</code> and <code>//] edit</code>, marked green at their left: nothing else counts. Goals are checked with other sizes too.</p>
       <p class="step wraps">
-        <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
+        <button type="button" class={grade?.done ? "" : "primary"} onClick={props.onCheck}>Check goals</button>
         <button type="button" onClick={props.onEdit}>To the lines to change</button>
         <button type="button" onClick={props.onReset}>Begin again</button>
-        {(grade?.done || props.isDone) && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
+        {(grade?.done || props.isDone) && props.onNext && <button type="button" class={grade?.done ? "primary" : ""} onClick={props.onNext}>Next lesson</button>}
       </p>
       {!grade && lesson.goals && lesson.goals.length > 0 && (
         <>

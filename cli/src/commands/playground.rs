@@ -11,7 +11,6 @@ mod data;
 mod examples;
 mod export;
 mod job;
-mod link;
 mod lock_in;
 mod queue;
 mod server;
@@ -28,6 +27,7 @@ use crate::args::{EngineName, Format, PlaygroundArgs, WorkerArgs};
 use crate::compile::fail;
 use crate::lesson::builtin::{self, Lesson};
 use crate::lesson::own;
+use crate::link;
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside, usage_error};
 
@@ -58,7 +58,12 @@ struct Settings {
 
 pub(crate) fn run(args: &PlaygroundArgs, outside: &mut Outside) -> i32 {
     let done = match &args.export {
-        None if args.link => link::link(args).map(|link| _ = writeln!(outside.stdout, "{link}")),
+        None if args.link => {
+            // `requires` of the argument says that there is a file.
+            let file = args.file.as_deref().unwrap_or_else(|| Path::new(""));
+            let link = assets::file(file).and_then(|file| link::link(args, &file));
+            link.map(|link| _ = writeln!(outside.stdout, "{link}"))
+        }
         Some(folder) => export::export(folder, args.wasm.as_deref(), outside),
         None => serve(args, outside),
     };

@@ -189,6 +189,18 @@ impl Condition {
         }
     }
 
+    /// Whether it holds of a run as a goal; if not, why. Of accesses that are not there nothing is reached.
+    pub(crate) fn is_reached(&self, launches: &[Value]) -> Result<(), String> {
+        self.holds(launches)?;
+        let Counted::Accesses(of, kind) = &self.counted else { return Ok(()) };
+        let launches = self.launches(launches)?;
+        if of.over.is_none() || rows_of(&launches, kind.as_deref()).any(|row| number(&row["requests"]) > 0.0) {
+            return Ok(());
+        }
+        let what = What::Words("there are no {all} yet", kind.as_deref());
+        Err(sentence(&what, 0.0, self.kernel.as_deref(), &Lines::default(), &self.goal()))
+    }
+
     /// Whether it holds of a run; if not, why.
     pub(crate) fn holds(&self, launches: &[Value]) -> Result<(), String> {
         let launches = self.launches(launches)?;
@@ -291,6 +303,11 @@ mod tests {
             assert_eq!(holds(text), Err(why.to_string()));
         }
         assert_eq!(holds("c: launches == 1"), Err("no kernel `c` was launched".into()));
+        let reached = |text: &str| Condition::read(text).and_then(|condition| condition.is_reached(&launches()));
+        assert_eq!(reached("a: sectors_per_request(global_load) <= 4"), Ok(()));
+        assert_eq!(reached("requests(shared_load) == 0"), Ok(()));
+        let none = "in `b`, there are no stores to global memory yet; the goal is at most 4";
+        assert_eq!(reached("b: sectors_per_request(global_store) <= 4"), Err(none.to_string()));
         for text in ["", "sectors", "sectors = 4", "sectors == many", "speed <= 4", "sectors <= 4 within 5 %", "sectors == 4 within 5"] {
             assert!(Condition::read(text).is_err(), "{text}");
         }
