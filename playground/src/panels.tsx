@@ -136,7 +136,7 @@ export function AccessChooser(props: { launch: Launch; launches: Launch[]; file:
   return (
     <div class="chooser access-chooser">
       {shown && (
-        <label>Access shown <select value={all.indexOf(shown)} onChange={(event) => { const { line, access } = all[Number(event.currentTarget.value)]; props.onPick({ line, kind: kindOf(access) }); }}>
+        <label>Shown <select value={all.indexOf(shown)} onChange={(event) => { const { line, access } = all[Number(event.currentTarget.value)]; props.onPick({ line, kind: kindOf(access) }); }}>
           {all.map((one, at) => <option value={at}>{wasteOf(one.access) > 0 ? "✗" : "✓"} {isWorst(one) ? "worst: " : ""}line {one.line}, {doesOf(one.access.kind)}: {costText(one.access)}</option>)}
         </select></label>
       )}

@@ -3,7 +3,7 @@
 import { indices, shapeOf } from "./elements";
 import { written, type Moment } from "./moments";
 import { element, frame, plural, text, type Picture } from "./svg";
-import { lanesAt, SHARED, type SharedVariable, type Trace } from "./trace";
+import { type Access, lanesAt, SHARED, type SharedVariable, type Trace } from "./trace";
 
 /** More rows than these are not shown at once. */
 const MOST_ROWS = 40;
@@ -21,36 +21,35 @@ interface Change {
 /** What is known of shared memory: for each element that was accessed, what it was when. */
 export class SharedHistory {
   private readonly changes = new Map<number, Change[]>();
-  /** By step: the elements that it stored and loaded. */
-  private readonly stored = new Map<number, number[]>();
-  private readonly loaded = new Map<number, number[]>();
+  private readonly accesses: Access[];
 
   constructor(readonly trace: Trace) {
-    for (const access of trace.accesses) {
-      if (access.space !== "shared") continue;
-      const isAtomic = access.kind === "atomic";
-      const elements = isAtomic ? 1 : Math.max(1, access.values.length);
-      const bytes = access.width / elements;
+    this.accesses = trace.accesses.filter((access) => access.space === "shared");
+    for (const access of this.accesses) {
+      const { size, elements } = shares(access);
+      // What is known already a load does not change.
+      if (access.kind === "load" && placesOf(access).every((at) => this.last(at)?.bits !== undefined && this.last(at)!.bits !== null)) continue;
       const ty = access.site.ty.replace(/^b/, "u");
       for (let part = 0; part < elements; part++) {
         const values = access.values[part] !== undefined ? lanesAt(trace.bytes, access.values[part], access.mask) : null;
         for (let lane = 0; lane < 32; lane++) {
           if (!((access.mask >>> lane) & 1)) continue;
-          const at = access.addresses[lane] - SHARED + part * bytes;
-          const list = this.changes.get(at) ?? [];
-          const last = list[list.length - 1], value = values?.[lane] ?? null;
-          const bits = !isAtomic ? value : changed(access.site.atomic ?? "", ty, last?.bits ?? null, value);
+          const at = access.addresses[lane] - SHARED + part * size;
+          const last = this.last(at), value = values?.[lane] ?? null;
+          const bits = access.kind !== "atomic" ? value : changed(access.site.atomic ?? "", ty, last?.bits ?? null, value);
+          const list = this.changes.get(at);
           // Of lanes that store in one place the last one stays.
-          if (last && last.step === access.step) list[list.length - 1] = { step: access.step, bits, ty };
-          else if (!last || last.bits !== bits) list.push({ step: access.step, bits, ty });
-          this.changes.set(at, list);
-          const told = access.kind === "load" ? this.loaded : this.stored;
-          const there = told.get(access.step);
-          if (there) there.push(at);
-          else told.set(access.step, [at]);
+          if (list && last!.step === access.step) list[list.length - 1] = { step: access.step, bits, ty };
+          else if (!list) this.changes.set(at, [{ step: access.step, bits, ty }]);
+          else if (last!.bits !== bits) list.push({ step: access.step, bits, ty });
         }
       }
     }
+  }
+
+  private last(byte: number): Change | undefined {
+    const list = this.changes.get(byte);
+    return list?.[list.length - 1];
   }
 
   /** What an element is after a step; undefined where the block neither wrote nor read it before. */
@@ -65,15 +64,36 @@ export class SharedHistory {
     return list[low - 1];
   }
 
-  /** The elements that the warp of a moment stored or loaded in it. */
+  /** The elements that the warp of a moment stored, or loaded, in it. */
   of(moment: Moment, warp: number, isStored: boolean): Set<number> {
+    let low = 0, high = this.accesses.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.accesses[middle].step < moment.first) low = middle + 1;
+      else high = middle;
+    }
     const all = new Set<number>();
-    const told = isStored ? this.stored : this.loaded;
-    for (let step = moment.first; step <= moment.last; step++) {
-      if (this.trace.each.warp[step] === warp) for (const at of told.get(step) ?? []) all.add(at);
+    for (; low < this.accesses.length && this.accesses[low].step <= moment.last; low++) {
+      const access = this.accesses[low];
+      if (access.warp === warp && (access.kind === "load") !== isStored) for (const at of placesOf(access)) all.add(at);
     }
     return all;
   }
+}
+
+/** How many elements an access has a lane, and how large they are. */
+function shares(access: Access): { elements: number; size: number } {
+  const elements = access.kind === "atomic" ? 1 : Math.max(1, access.values.length);
+  return { elements, size: access.width / elements };
+}
+
+/** Where the elements of an access begin: bytes of shared memory. */
+function placesOf(access: Access): number[] {
+  const { elements, size } = shares(access), places: number[] = [];
+  for (let lane = 0; lane < 32; lane++) {
+    if ((access.mask >>> lane) & 1) for (let part = 0; part < elements; part++) places.push(access.addresses[lane] - SHARED + part * size);
+  }
+  return places;
 }
 
 /** What an atomic operation makes of a whole number; null where that depends on the order of lanes, or nobody knows what was there. */
