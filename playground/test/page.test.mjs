@@ -43,7 +43,7 @@ test("the first screen has a program, its heat and a picture", options, async ()
   await page.locator(".access summary").first().click();
   await counts(page.locator(".access table").first().locator("tbody tr"), 32);
   // It is the store, which wastes most: one control shows the load. Esc closes the picture, and the focus is where one may open it again.
-  const shown = page.getByLabel("Shown", { exact: true });
+  const shown = page.locator(".access-chooser select");
   await says(shown.locator("option:checked"), /^✗ worst: line 11, global store: 32 sectors, 4 would do/);
   await shown.selectOption({ label: "✓ line 11, global load: 4 sectors" });
   await says(page.locator(".access .sum").first(), /^✓ 4 sectors in 1 line .* coalesced/);
@@ -168,7 +168,7 @@ test("a lesson says first what is to be done, and why a goal is not reached", op
   await page.waitForSelector(".goals .why");
   assert.match((await page.locator(".goals .why").innerText()).replace(/\s+/g, " "), /in line 15 of transpose, one store to global memory touches 32 sectors.* for the 32 threads of a warp.*; the goal is at most 4/);
   await page.getByRole("button", { name: "Show what a warp does here" }).click();
-  await says(page.getByLabel("Shown", { exact: true }).locator("option:checked"), /worst: line 15, global store/);
+  await says(page.locator(".access-chooser select").locator("option:checked"), /worst: line 15, global store/);
   // A word, by the pointer and by the keyboard; Esc closes the tip, and the picture stays.
   const word = page.locator(".why .term", { hasText: "threads" });
   await word.hover();
@@ -180,9 +180,9 @@ test("a lesson says first what is to be done, and why a goal is not reached", op
   await counts(page.locator(".tip:not([hidden])"), 1);
   await isAccessible(page);
   await page.keyboard.press("Escape");
-  await counts(page.locator(".compared svg.picture"), 1);
+  await counts(page.locator(".compared .picture-box"), 1);
   await page.getByRole("button", { name: "Close the picture" }).click();
-  await counts(page.locator(".compared svg.picture"), 0);
+  await counts(page.locator(".compared .picture-box"), 0);
   await page.getByRole("button", { name: "Show the picture again" }).click();
   await page.waitForSelector(".compared svg.picture");
   await openTab(page, "Help");
