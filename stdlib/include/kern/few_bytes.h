@@ -1,5 +1,5 @@
-// Copies and comparisons of mostly a few bytes: for these a loop takes less than a call.
 #pragma once
+// Copies and comparisons of mostly a few bytes: for these a loop takes less than a call.
 #include <string.h>
 namespace std {
 inline void __copy_bytes(char *to, const char *from, size_t n)

@@ -157,25 +157,17 @@ __forceinline__ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize,
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, function, shared, blockSizeLimit);
 }
 
-// Both forms: CUDA 13 takes a location, CUDA 8 to 12 a device number.
-__forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device, cudaStream_t stream = 0)
-{
-    return ::__kern_mem_prefetch(pointer, size, device, stream);
-}
+// CUDA 13 takes a location where CUDA 8 to 12 take a device number.
 __forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location, unsigned int flags,
                                         cudaStream_t stream = 0)
 {
     // No place to go to, and flags, are wrong as a size of 0 is.
     if (flags || location.type == cudaMemLocationTypeNone) size = 0;
-    return ::__kern_mem_prefetch(pointer, size, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId, stream);
-}
-__forceinline__ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int device)
-{
-    return ::__kern_mem_advise(pointer, size, advice, device);
+    return ::cudaMemPrefetchAsync(pointer, size, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId, stream);
 }
 __forceinline__ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, struct cudaMemLocation location)
 {
-    return ::__kern_mem_advise(pointer, size, advice, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId);
+    return ::cudaMemAdvise(pointer, size, advice, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId);
 }
 
 inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)

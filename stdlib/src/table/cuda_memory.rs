@@ -140,13 +140,13 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         40,
     ),
     cuda(
-        "cudaError_t __kern_mem_prefetch(const void *pointer, size_t size, int device, cudaStream_t stream)",
+        "cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device, cudaStream_t stream = 0)",
         "A hint: checks its arguments.",
         &["InvalidValue", "InvalidDevice"],
         80,
     ),
     cuda(
-        "cudaError_t __kern_mem_advise(const void *pointer, size_t size, int advice, int device)",
+        "cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int device)",
         "A hint: checks its arguments.",
         &["InvalidValue", "InvalidDevice"],
         80,

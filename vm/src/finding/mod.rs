@@ -19,7 +19,7 @@ use crate::launch::LaunchConfig;
 use crate::memory::{Access, Trace};
 use kern_diag::Code;
 use kern_ir::{LocId, Module};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Most places besides the first at which one mistake is shown.
@@ -291,9 +291,9 @@ type Key = (Code, Option<(String, u32, u32, u32)>, String, u64);
 #[derive(Clone, Default, Debug)]
 pub struct Findings {
     list: Vec<Finding>,
-    by_key: HashMap<Key, usize>,
+    by_key: FxHashMap<Key, usize>,
     /// Mistakes of calls of runtime functions, by code, call and what it is about: only the first ones.
-    by_call: HashMap<(Code, Trace, u64), usize>,
+    by_call: FxHashMap<(Code, Trace, u64), usize>,
     /// The launch in progress.
     launch: Option<Arc<LaunchSite>>,
     /// The host thread in which what is reported happens.

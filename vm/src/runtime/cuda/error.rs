@@ -51,9 +51,13 @@ pub(super) fn call(host: &mut CallContext, body: impl FnOnce(&mut CallContext) -
     answer(host, body, |host, error| host.note_failure(error))
 }
 
-/// Runs a call that only gives a hint: nothing depends on whether it fails.
+/// Runs a call that only gives a hint: no result depends on whether it fails, so that a failure is a warning.
 pub(super) fn hint(host: &mut CallContext, body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>) -> Result<Ret, Stop> {
-    answer(host, body, |_, _| {})
+    answer(host, body, |host, _| {
+        if let Some(finding) = reason_of(host) {
+            host.note_unseen(finding.warning());
+        }
+    })
 }
 
 fn answer(

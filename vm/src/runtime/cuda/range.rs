@@ -12,8 +12,8 @@ use crate::memory::AllocationKind;
 use std::collections::BTreeSet;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
-    ("__kern_mem_prefetch", |host, args| hint(host, |host| prefetch(host, args))),
-    ("__kern_mem_advise", |host, args| hint(host, |host| advise(host, args))),
+    ("cudaMemPrefetchAsync", |host, args| hint(host, |host| prefetch(host, args))),
+    ("cudaMemAdvise", |host, args| hint(host, |host| advise(host, args))),
     ("cudaMemRangeGetAttribute", |host, args| {
         call(host, |host| one(host, args.at(0).address(), args.at(1).u64(), args.at(2).u32(), (args.at(3).address(), args.at(4).u64())))
     }),

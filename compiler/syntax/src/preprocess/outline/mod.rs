@@ -22,8 +22,11 @@ const ALWAYS: &[&str] = &["dim3", "uint3", "cudaStream_t", "initializer_list"];
 
 /// Words of the language that stand for names of `<kern/exceptions.h>` and `<time.h>`.
 const BEHIND_WORDS: &[(&str, &[&str])] = &[
-    ("throw", &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow"]),
+    ("throw", &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
     ("try", &["type_info", "__cxa_try", "__cxa_handler", "__cxa_match", "__cxa_resume", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
+    // What was allocated is freed where a constructor throws; a destructor that is virtual may be told to free.
+    ("new", &["delete"]),
+    ("virtual", &["delete"]),
     ("asm", &["__kern_timestamp"]),
     ("__asm__", &["__kern_timestamp"]),
     ("__asm", &["__kern_timestamp"]),
@@ -118,6 +121,11 @@ impl Unnamed {
 }
 
 impl Outline {
+    /// That of `text`, with nothing in it yet.
+    fn of(text: &str) -> Outline {
+        Outline { items: Vec::with_capacity(text.len() / 128), names: Vec::with_capacity(text.len() / 64), next: 0 }
+    }
+
     /// The items of `text`: range and names.
     pub(super) fn pieces(self, text: &str) -> Vec<(Range<usize>, Vec<&str>)> {
         let name = |&(start, end): &(u32, u32)| &text[start as usize..end as usize];

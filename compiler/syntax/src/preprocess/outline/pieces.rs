@@ -5,6 +5,8 @@
 pub(super) enum Piece {
     Word(u32, u32),
     Punct(u8),
+    /// `->`
+    Arrow,
     /// A string, character or number.
     Literal,
     /// A directive, up to the end of its line.
@@ -72,7 +74,7 @@ impl<'t> Pieces<'t> {
                 }
                 b'-' if self.byte(1) == b'>' => {
                     self.position += 2;
-                    return Piece::Punct(b'-');
+                    return Piece::Arrow;
                 }
                 other => return self.single(other),
             }

@@ -17,7 +17,7 @@ struct Scan<'t> {
 /// The outline of `text`; empty when the scan loses its way.
 pub(in crate::preprocess) fn outline(text: &str) -> Outline {
     let mut scan =
-        Scan { pieces: Pieces::of(text), outline: Outline::default(), is_kept: false, is_operator: false, parameters: Vec::new() };
+        Scan { pieces: Pieces::of(text), outline: Outline::of(text), is_kept: false, is_operator: false, parameters: Vec::new() };
     match scan.run() {
         Some(()) => scan.outline,
         None => Outline::default(),
@@ -97,9 +97,13 @@ impl Scan<'_> {
         let mut last: Option<(u32, u32)> = None;
         let mut is_function = false;
         let mut is_initialiser = false;
-        let mut after_colons = false;
         // A template or an alias, which declares one name: commas in what follows it separate arguments.
         let mut is_single = false;
+        // `-> type`, in which commas separate arguments too.
+        let mut is_trailing = false;
+        // Behind the `:` of a constructor.
+        let mut is_member_list = false;
+        let mut before = Piece::End;
         loop {
             let piece = self.pieces.next();
             match piece {
@@ -134,11 +138,9 @@ impl Scan<'_> {
                         b"using" => is_single = true,
                         b"const" | b"typedef" | b"extern" | b"volatile" => {}
                         _ if is_function || is_initialiser => {}
-                        _ => {
-                            // `a::f()` defines a member of something: read it.
-                            last = Some((start, end));
-                            self.is_kept |= after_colons && self.pieces.peek() == b'(';
-                        }
+                        // `A::f()`, `A::v = …` and the like define a member: of use to those who name the class.
+                        _ if before == Piece::Punct(b':') && last.is_some() && matches!(self.pieces.peek(), b'(' | b'=' | b'{') => {}
+                        _ => last = Some((start, end)),
                     }
                 }
                 Piece::Punct(b'(') if !is_function && !is_initialiser => {
@@ -167,7 +169,8 @@ impl Scan<'_> {
                 Piece::Punct(b'[') => self.skip_to(b']')?,
                 Piece::Punct(b'{') => {
                     self.skip_to(b'}')?;
-                    if is_function && !is_initialiser {
+                    let is_member = is_member_list && matches!(before, Piece::Word(..) | Piece::Punct(b'>'));
+                    if is_function && !is_initialiser && !is_member {
                         return Some(());
                     }
                     self.name(last.take());
@@ -181,20 +184,22 @@ impl Scan<'_> {
                 Piece::Punct(b',') => {
                     // Several declarators: all names are wanted; the second may follow an initialiser.
                     self.name(last.take());
-                    self.is_kept |= (is_initialiser && !is_single) || is_function;
+                    self.is_kept |= (is_initialiser && !is_single) || is_function && !is_member_list;
                 }
                 Piece::Punct(b';') => {
                     self.name(last.take());
                     return Some(());
                 }
-                Piece::Punct(b'<') if !is_function && !is_initialiser => {
+                Piece::Punct(b'<') if is_trailing || is_member_list || !is_function && !is_initialiser => {
                     self.pieces.position -= 1;
                     self.angles()?;
                 }
                 Piece::Punct(b'}' | b')' | b']') => return None,
+                Piece::Arrow => is_trailing = is_function,
+                Piece::Punct(b':') => is_member_list |= is_function,
                 Piece::Punct(_) => {}
             }
-            after_colons = piece == Piece::Punct(b':');
+            before = piece;
         }
     }
 
@@ -296,16 +301,18 @@ impl Scan<'_> {
                 self.name(Some((start, end)));
                 return self.parentheses();
             }
-            _ => {}
+            // `operator new`, which the word brings; a conversion is a member.
+            Piece::Word(start, end) => self.name(Some((start, end))),
+            _ => self.is_operator = true,
         }
         loop {
             match self.pieces.next() {
+                Piece::Punct(b'(') if !self.is_operator => return self.skip_to(b')'),
                 Piece::Punct(b'(') => break,
                 Piece::End => return None,
                 _ => {}
             }
         }
-        self.is_operator = true;
         // By bracket that is open: whether the type is known, so that words behind it are the parameter's name or default.
         let mut open = vec![false];
         while let Some(has_type) = open.last_mut() {
