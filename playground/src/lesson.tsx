@@ -14,39 +14,39 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
     <div class="lesson">
       <Markdown text={question} seen={seen} />
       <section class="task" aria-label="your task">
-      <p class="rule">Change only the lines between <code>//[ edit</code> and <code>//] edit</code>, marked green at their left: nothing else counts. Goals are checked with other sizes too.</p>
-      <p class="step wraps">
-        <button type="button" class={grade?.done ? "" : "primary"} onClick={props.onCheck}>Check goals</button>
-        <button type="button" onClick={props.onEdit}>To the lines to change</button>
-        <button type="button" onClick={props.onReset}>Begin again</button>
-        {(grade?.done || props.isDone) && props.onNext && <button type="button" class={grade?.done ? "primary" : ""} onClick={props.onNext}>Next lesson</button>}
-      </p>
-      {!grade && lesson.goals && lesson.goals.length > 0 && (
-        <>
-          <h3>Goals</h3>
-          <ul class="goals">{lesson.goals.map((goal) => <li>○ {inline(goal, seen)}</li>)}</ul>
-        </>
-      )}
-      <div role="status">
-        {props.busy && <p class="quiet">The program runs …</p>}
-        {props.notices.map((one) => <p class="notice">{one}</p>)}
-        {grade && props.isOther && !props.busy && <p class="quiet">The program has changed since: check the goals again.</p>}
-        {grade && (
+        <p class="rule">Change only the lines between <code>//[ edit</code> and <code>//] edit</code>, marked green at their left: nothing else counts. Goals are checked with other sizes too.</p>
+        <p class="step wraps">
+          <button type="button" class={grade?.done ? "" : "primary"} onClick={props.onCheck}>Check goals</button>
+          <button type="button" onClick={props.onEdit}>To the lines to change</button>
+          <button type="button" onClick={props.onReset}>Begin again</button>
+          {(grade?.done || props.isDone) && props.onNext && <button type="button" class={grade?.done ? "primary" : ""} onClick={props.onNext}>Next lesson</button>}
+        </p>
+        {!grade && lesson.goals && lesson.goals.length > 0 && (
           <>
-            <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>
-            <ul class="goals">
-              {grade.goals.map((goal) => (
-                <li>
-                  <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {inline(goal.text, seen)}
-                  {goal.why && <span class="why">{inline(goal.why, seen)}</span>}
-                </li>
-              ))}
-            </ul>
-            {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{grade.hint.view === "memory" && <>{" "}<button type="button" class="link" onClick={props.onMemory}>show it in Memory</button></>}</p>}
-            {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
+            <h3>Goals</h3>
+            <ul class="goals">{lesson.goals.map((goal) => <li>○ {inline(goal, seen)}</li>)}</ul>
           </>
         )}
-      </div>
+        <div role="status">
+          {props.busy && <p class="quiet">The program runs …</p>}
+          {props.notices.map((one) => <p class="notice">{one}</p>)}
+          {grade && props.isOther && !props.busy && <p class="quiet">The program has changed since: check the goals again.</p>}
+          {grade && (
+            <>
+              <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>
+              <ul class="goals">
+                {grade.goals.map((goal) => (
+                  <li>
+                    <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {inline(goal.text, seen)}
+                    {goal.why && <span class="why">{inline(goal.why, seen)}</span>}
+                  </li>
+                ))}
+              </ul>
+              {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{grade.hint.view === "memory" && <>{" "}<button type="button" class="link" onClick={props.onMemory}>show it in Memory</button></>}</p>}
+              {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
+            </>
+          )}
+        </div>
       </section>
       <Markdown text={rest} view={props.view} seen={seen} />
     </div>

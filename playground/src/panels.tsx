@@ -112,7 +112,7 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
   );
 }
 
-/** The accesses of a launch, of one space or of both; `known` is to be among them, for it is shown. */
+/** The accesses of a launch that have pictures, of one space or of both; the worst first. */
 export function accessChoices(launch: Launch, file: string, space?: "global" | "shared") {
   return drawn(launch, file).filter((one) => !space || one.access.kind.startsWith(space));
 }
