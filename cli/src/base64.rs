@@ -15,6 +15,29 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     text
 }
 
+/// The bytes of base 64, with or without the signs at its end; `None` for what is none.
+#[cfg(feature = "playground")]
+pub(crate) fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count & 0xff) as u8);
+        }
+    }
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::base64;
@@ -23,6 +46,8 @@ mod tests {
     fn letters_of_bytes() {
         for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
             assert_eq!(base64(bytes.as_bytes()), text);
+            #[cfg(feature = "playground")]
+            assert_eq!(super::bytes_of(text).as_deref(), Some(bytes.as_bytes()));
         }
     }
 }

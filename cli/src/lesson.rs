@@ -11,5 +11,6 @@ pub(crate) mod grade;
 pub(crate) mod machine;
 #[cfg(feature = "playground")]
 pub(crate) mod own;
+mod reason;
 pub(crate) mod regions;
 pub(crate) mod template;

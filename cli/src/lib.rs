@@ -11,6 +11,8 @@ mod compile;
 mod files;
 pub mod job;
 mod lesson;
+#[cfg(feature = "playground")]
+mod link;
 mod memory_files;
 mod memory_loader;
 mod objects;
@@ -117,7 +119,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
             return 0;
         }
     };
-    let status = match with_all_files(command_line.command, &args) {
+    let command = with_all_files(command_line.command, &args);
+    #[cfg(feature = "playground")]
+    let command = match link::opened(command, &mut outside) {
+        Ok(command) => command,
+        Err(problem) => return usage_error(&mut outside, &problem),
+    };
+    let status = match command {
         Command::Nvcc { args: options } => commands::nvcc::run("kern nvcc", &options, &mut outside),
         Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
         Command::Completions { shell } => commands::completions::run(shell, &mut outside),

@@ -145,10 +145,11 @@ fn the_page_and_what_it_loads() {
     assert_eq!(status, 200);
     assert!(head.contains("script-src 'self';") && !head.contains("unsafe-inline"), "{head}");
     assert!(page.contains("/app.js") && !page.contains("%NONCE%"), "{page}");
-    for path in ["/app.js", "/app.css", "/api/examples", "/api/lessons", "/api/explain/R0101", "/api/file"] {
+    for path in ["/app.js", "/app.css", "/api/examples", "/api/lessons", "/api/opcodes", "/api/explain/R0101", "/api/file"] {
         assert_eq!(server.request("GET", path, "", "").0, 200, "{path}");
     }
     assert!(server.request("GET", "/api/examples", "", "").2.contains("Game of life"));
+    assert!(server.request("GET", "/api/opcodes", "", "").2.contains("[\"st\",\"Stores to memory.\",\"9.7.9.11\"]"));
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { job } from "./engine";
-import type { Program } from "./protocol";
+import { inline } from "./markdown";
+import type { Opcode, Program } from "./protocol";
 
 /** Code, and the line of the program's file that each of its lines is of; 0 for none. */
 export interface Code {
@@ -33,9 +34,33 @@ export function read(text: string, map: [number, number][], file: string): Code 
   return { lines: lines.filter(({ text }) => !/^\s*\.(loc|file) /.test(text)) };
 }
 
-export function CodeView(props: { code: Code; line: number; isAsked: boolean; onLine: (line: number) => void; onOpen: (line: number) => void }) {
+const SPACES: Record<string, string> = { global: "global memory", shared: "shared memory", local: "local memory", const: "constant memory", param: "parameters of the kernel" };
+const TYPES: Record<string, string> = { f: "floating-point numbers", s: "signed integers", u: "unsigned integers", b: "words of bits" };
+/** What the text writes for another row of the table. */
+const OTHER: Record<string, string> = { membar: "fence", barrier: "bar", bar: "bar" };
+
+/** What an instruction of a line does, by the table of opcodes: its mnemonic, the words, the section; null where there is none. */
+export function instructionOf(line: string, opcodes: Opcode[]): { mnemonic: string; does: string; section: string } | null {
+  const mnemonic = /^\s*(?:\{\s*)?(?:@!?%\w+\s+)?([a-z][\w.:]*)/.exec(line)?.[1];
+  if (!mnemonic) return null;
+  const first = mnemonic.split(".")[0], name = OTHER[first] ? mnemonic.replace(first, OTHER[first]) : mnemonic;
+  const rows = opcodes.filter(([row]) => name === row || name.startsWith(`${row}.`) || row.startsWith(`${first}.`) && row.split(".").every((part) => name.split(".").includes(part)));
+  const best = rows.sort((a, b) => b[0].length - a[0].length);
+  // \`mov\` has a row for each thing that it moves.
+  const row = best.find(([, , section]) => (first === "mov" && /, %(?!p?r|f|rd|rs|fd)\w+/.test(line) ? section.startsWith("10") : true));
+  if (!row) return null;
+  const parts = name.split(".").slice(1);
+  const space = parts.map((part) => SPACES[part.split("::")[0]]).find(Boolean);
+  const type = /^([fsub])(8|16|32|64)$/.exec([...parts].reverse().find((part) => /^[fsub](8|16|32|64)$/.test(part)) ?? "");
+  const more = [space, type && `${type[2]}-bit ${TYPES[type[1]]}`].filter(Boolean).join(", ");
+  return { mnemonic, does: `${row[1].replace(/\.$/, "")}${more ? ` (${more})` : ""}`, section: row[2] };
+}
+
+export function CodeView(props: { code: Code; opcodes: Opcode[]; line: number; isAsked: boolean; onLine: (line: number) => void; onOpen: (line: number) => void }) {
   const { code, line } = props;
   const [current, setCurrent] = useState(-1);
+  /** The line under the pointer. */
+  const [hovered, setHovered] = useState(-1);
   const list = useRef<HTMLOListElement>(null);
   const first = useMemo(() => code.lines.findIndex((one) => one.line === line && line > 0), [code, line]);
   const count = useMemo(() => code.lines.filter((one) => one.line === line && line > 0).length, [code, line]);
@@ -73,6 +98,8 @@ export function CodeView(props: { code: Code; line: number; isAsked: boolean; on
     }
   };
   const id = (index: number) => `code-${index}`;
+  const at = hovered >= 0 ? hovered : current;
+  const told = useMemo(() => (code.lines[at] ? instructionOf(code.lines[at].text, props.opcodes) : null), [code, at, props.opcodes]);
   return (
     <>
       <p class="quiet">
@@ -81,12 +108,12 @@ export function CodeView(props: { code: Code; line: number; isAsked: boolean; on
       </p>
       <ol
         class="ptx" ref={list} role="listbox" tabIndex={0} aria-label="PTX of the kernels; each line names its line of the program"
-        aria-activedescendant={current >= 0 ? id(current) : undefined} onKeyDown={pressed}
+        aria-activedescendant={current >= 0 ? id(current) : undefined} onKeyDown={pressed} onMouseLeave={() => setHovered(-1)}
       >
         {code.lines.map((one, index) => (
           <li
             role="option" id={id(index)} key={index} aria-selected={index === current} aria-label={one.text.trim() ? undefined : "blank line"} class={`${one.line === line && line > 0 ? "linked" : ""}${index === current ? " current" : ""}`}
-            onClick={() => choose(index)} onDblClick={() => one.line > 0 && props.onOpen(one.line)}
+            onMouseEnter={() => setHovered(index)} onClick={() => choose(index)} onDblClick={() => one.line > 0 && props.onOpen(one.line)}
           >
             <span class="mark" aria-hidden="true">{one.line === line && line > 0 ? "▸" : ""}</span>
             <span class="number">{one.line || ""}</span>
@@ -94,6 +121,9 @@ export function CodeView(props: { code: Code; line: number; isAsked: boolean; on
           </li>
         ))}
       </ol>
+      <p class="instruction" role="status">
+        {told ? <><code>{told.mnemonic}</code> {inline(told.does)} <span class="quiet">PTX ISA, {told.section.includes(",") ? "sections" : "section"} {told.section}</span></> : <span class="quiet">What the instruction of a line does stands here: for the line under the pointer, or the chosen one.</span>}
+      </p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // Who runs programs, and where the page's data come from: the server that sent the page, or, in a site without one, the page's own
 // compiler and machine (`wasm.ts`). `<meta name="engine">` says which.
 
-import type { Device, Example, JobEvent, Kind, Lesson, Program } from "./protocol";
+import type { Device, Example, JobEvent, Kind, Lesson, Opcode, Program } from "./protocol";
 import { pageEngine } from "./wasm";
 
 /** Runs jobs. */
@@ -83,5 +83,6 @@ async function get<T>(path: string): Promise<T> {
 export const examples = () => get<Example[]>("examples");
 export const lessons = () => get<Lesson[]>("lessons");
 export const devices = () => get<Device[]>("devices");
+export const opcodes = () => get<Opcode[]>("opcodes");
 export const file = () => (isStatic ? Promise.resolve(null) : get<{ name: string; text: string } | null>("file"));
 export const explain = (code: string) => get<{ code: string; title: string; page: string }>(`explain/${encodeURIComponent(code)}`);

@@ -3,7 +3,7 @@
 
 const int n = 256;
 
-// Every thread moves one element.
+// Rows become columns: every thread moves one number.
 __global__ void transpose(const float *in, float *out)
 {
     int x = blockIdx.x * 32 + threadIdx.x;
@@ -11,33 +11,37 @@ __global__ void transpose(const float *in, float *out)
     out[x * n + y] = in[y * n + x];
 }
 
-// Every block moves a square of 32 x 32 elements through shared memory.
-__global__ void transposeTile(const float *in, float *out)
+// Every block takes 1024 numbers into shared memory; then each of its 32 threads adds 32 of them.
+__global__ void sums(const float *in, float *out)
 {
-    __shared__ float tile[32][32];
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
-    for (int row = threadIdx.y; row < 32; row += 8)
-        tile[row][threadIdx.x] = in[(y + row) * n + x];
+    __shared__ float part[1024];
+    for (int i = threadIdx.x; i < 1024; i += 32)
+        part[i] = in[blockIdx.x * 1024 + i];
     __syncthreads();
-    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32;
-    for (int row = threadIdx.y; row < 32; row += 8)
-        out[(y + row) * n + x] = tile[threadIdx.x][row];
+    float sum = 0;
+    for (int i = 0; i < 32; i++)
+        sum += part[threadIdx.x * 32 + i];
+    out[blockIdx.x * 32 + threadIdx.x] = sum;
 }
 
 int main()
 {
     static float host[n * n], back[n * n];
-    for (int i = 0; i < n * n; i++) host[i] = i;
+    for (int i = 0; i < n * n; i++) host[i] = i % 100;
     float *in, *out;
     cudaMalloc(&in, sizeof host);
     cudaMalloc(&out, sizeof host);
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     transpose<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(in, out);
-    transposeTile<<<dim3(n / 32, n / 32), dim3(32, 8)>>>(in, out);
     cudaMemcpy(back, out, sizeof host, cudaMemcpyDeviceToHost);
     int wrong = 0;
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++) wrong += back[x * n + y] != host[y * n + x];
+    // Of the first 32 times 1024 numbers.
+    sums<<<32, 32>>>(in, out);
+    cudaMemcpy(back, out, sizeof(float), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 32; i++) back[0] -= host[i];
+    wrong += back[0] != 0;
     printf("%s\n", wrong ? "wrong" : "ok");
     cudaFree(in);
     cudaFree(out);

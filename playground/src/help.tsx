@@ -1,6 +1,7 @@
 // What the page is and which keys it has.
 
 import { isStatic } from "./engine";
+import { Glossary } from "./glossary";
 
 const KEYS: [string, string][] = [
   ["Ctrl-Enter", "run the program"],
@@ -36,6 +37,9 @@ export function Help() {
       </p>
       <p>{isStatic ? "Programs run in this page: nothing of them leaves your machine, and each run's memory is gone when it ends." : "Nothing is kept: a program is one process with limits, gone when it ends."} A link from Share carries the program itself, behind the #.</p>
       <p>Pictures show the order in which kern executes warps. It is one that a GPU may take, and no measure of time.</p>
+      <h2>Words</h2>
+      <p>Where one of these words is underlined with dots, the pointer or the focus on it shows the same.</p>
+      <Glossary />
       <h2>Keys</h2>
       <table class="keys">
         <thead><tr><th scope="col">key</th><th scope="col">what it does</th></tr></thead>

@@ -1,49 +1,65 @@
 // A lesson: its text, its goals, and how far one is.
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
 export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
+  // The question, what is to be done about it, then all the rest.
+  const [question, rest] = useMemo(() => parts(lesson.text), [lesson.text]);
+  const seen = new Set<string>();
   return (
     <div class="lesson">
-      <Markdown text={lesson.text} view={props.view} />
-      <p class="step wraps">
-        <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
-        <button type="button" onClick={props.onEdit}>To the lines to change</button>
-        <button type="button" onClick={props.onReset}>Begin again</button>
-        {(grade?.done || props.isDone) && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
-      </p>
-      {!grade && lesson.goals && lesson.goals.length > 0 && (
-        <>
-          <h3>Goals</h3>
-          <ul class="goals">{lesson.goals.map((goal) => <li>○ {goal}</li>)}</ul>
-        </>
-      )}
-      <div role="status">
-        {props.busy && <p class="quiet">The program runs …</p>}
-        {props.notices.map((one) => <p class="notice">{one}</p>)}
-        {grade && props.isOther && !props.busy && <p class="quiet">The program has changed since: check the goals again.</p>}
-        {grade && (
+      <Markdown text={question} seen={seen} />
+      <section class="task" aria-label="your task">
+        <p class="rule">Change only the lines between <code>//[ edit</code> and <code>//] edit</code>, marked green at their left: nothing else counts. Goals are checked with other sizes too.</p>
+        <p class="step wraps">
+          <button type="button" class={grade?.done ? "" : "primary"} onClick={props.onCheck}>Check goals</button>
+          <button type="button" onClick={props.onEdit}>To the lines to change</button>
+          <button type="button" onClick={props.onReset}>Begin again</button>
+          {(grade?.done || props.isDone) && props.onNext && <button type="button" class={grade?.done ? "primary" : ""} onClick={props.onNext}>Next lesson</button>}
+        </p>
+        {!grade && lesson.goals && lesson.goals.length > 0 && (
           <>
-            <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>
-            <ul class="goals">
-              {grade.goals.map((goal) => (
-                <li>
-                  <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {goal.text}
-                  {goal.why && <span class="why">{inline(goal.why)}</span>}
-                </li>
-              ))}
-            </ul>
-            {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{grade.hint.view === "memory" && <>{" "}<button type="button" class="link" onClick={props.onMemory}>show it in Memory</button></>}</p>}
-            {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
+            <h3>Goals</h3>
+            <ul class="goals">{lesson.goals.map((goal) => <li>○ {inline(goal, seen)}</li>)}</ul>
           </>
         )}
-      </div>
-      <p class="quiet">Change what stands between <code>//[ edit</code> and <code>//] edit</code>, marked at its left: nothing else counts. Goals are checked with other sizes too.</p>
+        <div role="status">
+          {props.busy && <p class="quiet">The program runs …</p>}
+          {props.notices.map((one) => <p class="notice">{one}</p>)}
+          {grade && props.isOther && !props.busy && <p class="quiet">The program has changed since: check the goals again.</p>}
+          {grade && (
+            <>
+              <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>
+              <ul class="goals">
+                {grade.goals.map((goal) => (
+                  <li>
+                    <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {inline(goal.text, seen)}
+                    {goal.why && <span class="why">{inline(goal.why, seen)}</span>}
+                  </li>
+                ))}
+              </ul>
+              {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{grade.hint.view === "memory" && <>{" "}<button type="button" class="link" onClick={props.onMemory}>show it in Memory</button></>}</p>}
+              {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
+            </>
+          )}
+        </div>
+      </section>
+      <Markdown text={rest} view={props.view} seen={seen} />
     </div>
   );
+}
+
+/** A text up to the end of its first paragraph, and from there. */
+function parts(text: string): [string, string] {
+  const lines = text.split("\n");
+  const begin = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  const length = lines.slice(Math.max(0, begin)).findIndex((line) => line.trim() === "");
+  const end = begin < 0 || length < 0 ? lines.length : begin + length;
+  return [lines.slice(0, end).join("\n"), lines.slice(end).join("\n")];
 }
 
 const KEY = "kern-lessons";

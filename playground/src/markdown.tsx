@@ -1,21 +1,23 @@
 // Markdown as kern's own pages use it: headings, paragraphs, lists, tables, code. Nothing in it becomes HTML of its own.
 
 import type { ComponentChildren } from "preact";
+import { explained } from "./glossary";
 
 const VIEW = /^\{\{view (\w+)\}\}$/;
 
-/** `code`, **strong** and [text](address) of a line. Addresses of pages here become text: the page has no such files. */
-export function inline(text: string): ComponentChildren[] {
+/** `code`, **strong** and [text](address) of a line. Addresses of pages here become text: the page has no such files. `seen`: words
+ * have tips, but those that had one. */
+export function inline(text: string, seen?: Set<string>): ComponentChildren[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((part) => {
     if (part.startsWith("`") && part.length > 1) return <code>{part.slice(1, -1)}</code>;
     if (part.startsWith("**")) return <b>{part.slice(2, -2)}</b>;
     const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
-    return link ? link[1] : part;
+    return link ? link[1] : seen ? explained(part, seen) : part;
   });
 }
 
-/** `view`: what stands for a line `{{view NAME}}`. */
-export function Markdown({ text, view }: { text: string; view?: (name: string) => ComponentChildren }) {
+/** `view`: what stands for a line `{{view NAME}}`; `seen`: as for `inline`. */
+export function Markdown({ text, view, seen }: { text: string; view?: (name: string) => ComponentChildren; seen?: Set<string> }) {
   const lines = text.split("\n");
   const blocks: ComponentChildren[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -37,13 +39,13 @@ export function Markdown({ text, view }: { text: string; view?: (name: string) =
     } else {
       const start = at;
       while (at < lines.length && lines[at].trim() !== "" && !/^(```|#+ )/.test(lines[at])) at++;
-      blocks.push(block(lines.slice(start, at)));
+      blocks.push(block(lines.slice(start, at), seen));
     }
   }
   return <div class="doc">{blocks}</div>;
 }
 
-function block(lines: string[]): ComponentChildren {
+function block(lines: string[], seen?: Set<string>): ComponentChildren {
   if (lines[0].startsWith("|")) {
     const rows = lines.filter((line) => !/^\|[-| :]+$/.test(line)).map((line) => line.split("|").slice(1, -1));
     return (
@@ -59,8 +61,8 @@ function block(lines: string[]): ComponentChildren {
       if (/^([-*]|\d+\.) /.test(line)) items.push(line.replace(/^\S+ /, ""));
       else items[items.length - 1] += ` ${line.trim()}`;
     }
-    const all = items.map((item) => <li>{inline(item)}</li>);
+    const all = items.map((item) => <li>{inline(item, seen)}</li>);
     return /^\d/.test(lines[0]) ? <ol>{all}</ol> : <ul>{all}</ul>;
   }
-  return <p>{inline(lines.join(" "))}</p>;
+  return <p>{inline(lines.join(" "), seen)}</p>;
 }

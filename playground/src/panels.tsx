@@ -1,13 +1,15 @@
 // What a profiled launch looks like: its lines, an access of a warp, the grid. The page and the report share it.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { explained, Words } from "./glossary";
 import { inline } from "./markdown";
 import type { Diagnostic, Launch } from "./protocol";
 import { copyOrSave, standAlone } from "./save";
+import { bankMap } from "./views/bankmap";
 import { apartBy, banks, spread } from "./views/banks";
 import { compare } from "./views/compare";
 import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
-import { type HotLine, hotLines, inTurns } from "./views/heat";
+import { costText, doesOf, drawn, type HotLine, hotLines, inTurns, kindOf, wasteOf, worst } from "./views/heat";
 import { memory } from "./views/memory";
 import { type Picture, plural } from "./views/svg";
 import type { Access, Trace } from "./views/trace";
@@ -18,6 +20,8 @@ export interface Selection {
   warp: number;
   /** The source line whose accesses are shown; 0 for none. */
   line: number;
+  /** Which of them, as `kindOf` names it; of others, and of none, the worst. */
+  kind: string;
 }
 
 /** Whether the window is narrow. */
@@ -79,24 +83,25 @@ export function launchName(launch: Launch): string {
   return `${launch.launch}: ${launch.kernel}<<<(${launch.grid}), (${launch.block})>>>`;
 }
 
-/** The lines of a launch, hottest first: a press shows what the line's accesses look like. */
+/** The lines of a launch, hottest first: a press shows what the line's accesses look like, another one closes that; `onLine` has 0 then. */
 export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: number; onLine: (line: number) => void }) {
   // A line that only branches, and never splits a warp, has nothing to tell.
   const told = lines.filter((line) => line.accesses.length > 0 || line.divergent > 0);
+  const seen = new Set<string>();
   if (told.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
   return (
     <ol class="lines">
       {told.slice(0, 12).map((line) => (
         <li>
-          <button type="button" aria-pressed={chosen === line.line} onClick={() => onLine(line.line)}>
+          <button type="button" id={`asks-${line.line}`} aria-pressed={chosen === line.line} onClick={() => onLine(chosen === line.line ? 0 : line.line)}>
             <span class="share"><i class={`w${Math.round(line.percent / 5)}`} /><span>{line.percent} %</span></span>
             <span class="where">line {line.line}</span> <code>{line.text}</code>
           </button>
           <ul>
             {line.accesses.map((access) => (
               <li>
-                {access.kind.replace("_", " ")}s: {plural(access.requests, "request")}, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
-                {access.why && <span class="advice">↳ {inline(inTurns(access.why))}{access.help && <><br />try: {inline(access.help)}</>}</span>}
+                {explained(`${access.kind.replace("_", " ")}s: ${plural(access.requests, "request")}, ${access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}`, seen)}
+                {access.why && <span class="advice">↳ {inline(inTurns(access.why), seen)}{access.help && <><br />try: {inline(access.help, seen)}</>}</span>}
               </li>
             ))}
             {line.divergent > 0 && <li>{line.divergent} of {line.branches} branches split their warp</li>}
@@ -104,6 +109,39 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The accesses of a launch that have pictures, of one space or of both; the worst first. */
+export function accessChoices(launch: Launch, file: string, space?: "global" | "shared") {
+  return drawn(launch, file).filter((one) => !space || one.access.kind.startsWith(space));
+}
+
+/** Esc closes a picture, wherever in it the focus is. */
+export function closedByKey(close: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || (event.target as Element).tagName === "SELECT") return;
+    event.preventDefault();
+    close();
+  };
+}
+
+/** Which access is shown, and which others there are: one control. */
+export function AccessChooser(props: { launch: Launch; launches: Launch[]; file: string; selection: Selection; space?: "global" | "shared"; onPick: (part: { line: number; kind: string }) => void; onClose: () => void }) {
+  const { launch, file, selection, space } = props;
+  const all = useMemo(() => accessChoices(launch, file, space), [launch, file, space]);
+  const bad = useMemo(() => worst(props.launches, file), [props.launches, file]);
+  const shown = all.find((one) => one.line === selection.line && kindOf(one.access) === selection.kind) ?? all.find((one) => one.line === selection.line);
+  const isWorst = (one: (typeof all)[0]) => bad !== null && bad.launch === launch.launch && bad.line === one.line && bad.kind === kindOf(one.access) && wasteOf(one.access) > 0;
+  return (
+    <div class="chooser access-chooser">
+      {shown && (
+        <label>Shown <select value={all.indexOf(shown)} onChange={(event) => { const { line, access } = all[Number(event.currentTarget.value)]; props.onPick({ line, kind: kindOf(access) }); }}>
+          {all.map((one, at) => <option value={at}>{wasteOf(one.access) > 0 ? "✗" : "✓"} {isWorst(one) ? "worst: " : ""}line {one.line}, {doesOf(one.access.kind)}: {costText(one.access)}</option>)}
+        </select></label>
+      )}
+      <button type="button" title="Esc" onClick={props.onClose}>✕ Close the picture</button>
+    </div>
   );
 }
 
@@ -140,9 +178,10 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
   const picture = useMemo(() => pictureOf(access, trace, words), [access, trace, words]);
   const what = access.space === "shared" ? `shared ${access.kind}: 32 banks` : `global ${access.kind}: lanes, sectors, lines`;
   const name = `${what}, step ${access.step}`;
+  const map = useMemo(() => (access.space === "shared" ? bankMap(access, trace.shared, words) : null), [access, trace, words]);
   return (
     <section class="access">
-      <h4>{what} <small>{access.width} bytes a lane</small></h4>
+      <h4>{what} <small>line {own.line}, {own.kind} of {access.width} bytes a lane</small></h4>
       {times.length > 1 && (
         <p class="step">
           <button type="button" aria-label="earlier access" disabled={index === 0} onClick={() => setAt(index - 1)}>◀</button>
@@ -156,7 +195,16 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
           {apart !== null && apart !== stride && <><span class="quiet">Not the program: what it would be.</span> <button type="button" onClick={() => setApart(null)}>as it is: {stride}</button></>}
         </p>
       )}
+      <Legend space={access.space} />
       <PictureView key={name} picture={picture} name={access.space === "shared" ? "banks" : "memory"} />
+      <p class="quiet"><Words text={CAPTIONS[access.space]} /></p>
+      {map && (
+        <>
+          <h4>the same words where they lie</h4>
+          <p class="quiet">{MAP_CAPTION}</p>
+          <PictureView key={`${name} map`} picture={map} name="bank-map" />
+        </>
+      )}
     </section>
   );
 }
@@ -188,23 +236,29 @@ function Legend({ space }: { space: "global" | "shared" }) {
 }
 
 const CAPTIONS = {
-  global: "A row is a line of 128 bytes, a box of eight words a sector of 32 bytes, a number the lane that wants the word. The hardware moves whole sectors; what is hatched was moved for nobody.",
-  shared: "A column is a bank, a row a turn, a number a lane. Lanes above each other want different words of one bank and are served one turn after another.",
+  global: "A row is a line of 128 bytes, a box of eight words a sector of 32 bytes, a number the lane (thread of the warp) that wants the word. Memory moves whole sectors; what is hatched was moved for nobody. Where lanes want words side by side, the access is coalesced, and 4 sectors do.",
+  shared: "A column is a bank, a row a turn, a number a lane (thread of the warp). Lanes above each other want different words of one bank and are served one turn after another.",
 };
+const MAP_CAPTION = "A column is a bank, a row the 32 words that follow each other in shared memory, a number the lane that wants the word. A heavy stroke is where a row of the array begins. Several words wanted in one column: a bank conflict.";
 
-/** The accesses of one line by one warp; of one space, if it is named. */
+/** An access of a trace, named as `kindOf` names those of the profile. */
+function kindOfTraced(access: Access): string {
+  return `${access.space}_${access.kind === "atomic" ? (access.site.op === "red" ? "red" : "atom") : access.kind} ${access.width}`;
+}
+
+/** An access of one line by one warp, the chosen one, else the worst; of one space, if it is named. */
 export function LineView({ trace, file, selection, space }: { trace: Trace; file: string; selection: Selection; space?: "global" | "shared" }) {
   const narrow = useNarrow();
   const all = useMemo(() => accessesOf(trace, file, selection.line, selection.warp), [trace, file, selection.line, selection.warp]);
-  const groups = all.filter((group) => !space || group.access.space === space);
+  const ofSpace = all.filter((group) => !space || group.access.space === space);
+  const chosen = ofSpace.filter((group) => kindOfTraced(group.access) === selection.kind);
+  const groups = chosen.length > 0 ? chosen : ofSpace.slice(0, 1);
   if (groups.length === 0) {
     const cut = trace.truncated ? ` The recording ends after ${trace.truncated.at} steps (the limit on ${trace.truncated.limit}).` : "";
     return <p class="quiet">Warp {selection.warp} of block {selection.block} did not access memory in line {selection.line}.{cut}</p>;
   }
-  const spaces = new Set(groups.map((group) => group.access.space));
   return (
     <>
-      {(["global", "shared"] as const).filter((space) => spaces.has(space)).map((space) => <><p class="quiet">{CAPTIONS[space]}</p><Legend space={space} /></>)}
       {groups.map((group) => <AccessView key={`${group.access.kind}${group.access.site.column}`} times={group.times} trace={trace} narrow={narrow} />)}
     </>
   );
@@ -247,6 +301,11 @@ export function MemoryPanel(props: {
   if (!launch) return <p class="quiet">{props.empty ?? "Press Profile to see what each line asks of memory."}</p>;
   const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
   const warps = Math.ceil((launch.block[0] * launch.block[1] * launch.block[2]) / 32);
+  // Who closes the picture goes on where it was opened.
+  const close = () => {
+    document.getElementById(`asks-${selection.line}`)?.focus();
+    change({ line: 0, kind: "" });
+  };
   return (
     <>
       <div class="chooser">
@@ -256,19 +315,20 @@ export function MemoryPanel(props: {
         <label>Warp <select value={selection.warp} onChange={(event) => change({ warp: Number(event.currentTarget.value) })}>{Array.from({ length: warps }, (_, warp) => <option value={warp}>{warp}</option>)}</select></label>
       </div>
       {props.onPin && (
-        <div class="chooser">
+        <div class="chooser pin">
           <button type="button" title="the next profile stands beside this one" onClick={props.onPin}>{props.pinned ? "Compare with this run instead" : "Keep to compare"}</button>
           {props.pinned && props.pinned.launches === launches && <span class="quiet">Kept. Change the program and press Profile: both stand side by side.</span>}
         </div>
       )}
       {props.pinned && props.pinned.launches !== launches && <Compared pinned={props.pinned} launches={launches} />}
       <h3>What each line asked of memory</h3>
-      <Lines lines={lines} chosen={selection.line} onLine={(line) => change({ line })} />
+      <Lines lines={lines} chosen={selection.line} onLine={(line) => (line > 0 ? change({ line, kind: "" }) : close())} />
       {selection.line > 0 && (
-        <>
+        <section class="line-view" aria-labelledby="line-view" onKeyDown={closedByKey(close)}>
           <h3 id="line-view">Line {selection.line}, warp {selection.warp} of block {selection.block}</h3>
+          <AccessChooser launch={launch} launches={launches} file={file} selection={selection} onPick={change} onClose={close} />
           {trace ? <LineView trace={trace} file={file} selection={selection} /> : <p class="quiet" role="status">{props.said}</p>}
-        </>
+        </section>
       )}
     </>
   );

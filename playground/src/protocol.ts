@@ -161,4 +161,7 @@ export interface Example {
   text: string;
 }
 
+/** An instruction of PTX: its mnemonic, what it does, and the sections of the PTX ISA that tell of it. */
+export type Opcode = [name: string, does: string, section: string];
+
 export type Kind = "check" | "run" | "profile" | "sanitize" | "trace" | "emit" | "lesson";

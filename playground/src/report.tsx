@@ -7,7 +7,7 @@ import { inline } from "./markdown";
 import { GridView, MemoryPanel, type Selection } from "./panels";
 import type { Diagnostic, Launch, StreamWork } from "./protocol";
 import { BEGIN, StreamsView, TimelineView, ValuesView } from "./time";
-import { type HotLine, hotLines } from "./views/heat";
+import { drawn, type HotLine, hotLines, kindOf, wasteOf, worstOf } from "./views/heat";
 import { fromBase64, readTrace, type Trace } from "./views/trace";
 
 interface Data {
@@ -52,19 +52,19 @@ function Listing({ text, lines, chosen, onLine }: { text: string; lines: HotLine
 function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace | string>; plain: Trace[] }) {
   const { launches } = data;
   const first = useMemo(() => {
-    const all = launches.flatMap((launch) => data.files.flatMap((file) => hotLines(launch, file.name).map((line) => ({ launch, file, line }))));
+    const all = launches.flatMap((launch) => data.files.flatMap((file) => drawn(launch, file.name).slice(0, 1).map((one) => ({ launch, file, ...one }))));
     const traced = all.filter(({ launch }) => traces.has(launch.launch));
-    return traced.filter(({ line }) => line.advice.length > 0).sort((a, b) => b.line.cost - a.line.cost)[0] ?? traced[0] ?? all[0];
+    return traced.sort((a, b) => wasteOf(b.access) - wasteOf(a.access))[0] ?? all[0];
   }, [launches]);
   const [file, setFile] = useState(first?.file.name ?? data.files[0]?.name ?? data.program);
-  const [selection, setSelection] = useState<Selection>({ launch: first?.launch.launch ?? 0, block: 0, warp: 0, line: first?.line.line ?? 0 });
+  const [selection, setSelection] = useState<Selection>({ launch: first?.launch.launch ?? 0, block: 0, warp: 0, line: first?.line ?? 0, kind: first ? kindOf(first.access) : "" });
   const [dark, setDark] = useState(matchMedia("(prefers-color-scheme: dark)").matches);
   useEffect(() => { document.documentElement.dataset.theme = dark ? "dark" : "light"; }, [dark]);
   const launch = launches.find((one) => one.launch === selection.launch);
   const lines = useMemo(() => (launch ? hotLines(launch, file) : []), [launch, file]);
   const change = (part: Partial<Selection>) => {
     const other = part.launch !== undefined && part.launch !== selection.launch ? launches.find((one) => one.launch === part.launch) : undefined;
-    setSelection({ ...selection, ...(other ? { block: 0, warp: 0, line: hotLines(other, file)[0]?.line ?? 0 } : {}), ...part });
+    setSelection({ ...selection, ...(other ? { block: 0, warp: 0, ...worstOf(other, file) } : {}), ...part });
   };
   const found = traces.get(selection.launch);
   const [moments, setMoments] = useState(BEGIN);
@@ -96,7 +96,7 @@ function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace
           <h2>{data.files.length > 1 ? (
             <label>File <select value={file} onChange={(event) => setFile(event.currentTarget.value)}>{data.files.map((one) => <option value={one.name}>{one.name}</option>)}</select></label>
           ) : "Program"}</h2>
-          {text === undefined ? <p class="quiet">The program's text is not in this report.</p> : <Listing text={text} lines={lines} chosen={selection.line} onLine={(line) => change({ line })} />}
+          {text === undefined ? <p class="quiet">The program's text is not in this report.</p> : <Listing text={text} lines={lines} chosen={selection.line} onLine={(line) => change({ line, kind: "" })} />}
         </section>
         <section aria-label="memory">
           <h2>Memory</h2>

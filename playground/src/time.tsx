@@ -7,6 +7,7 @@ import { History, momentAt, momentsOf, type Moment } from "./views/moments";
 import { streams } from "./views/streams";
 import { laneTimeline, warpTimeline } from "./views/timeline";
 import type { Trace } from "./views/trace";
+import { SharedHistory, sharedValues } from "./views/shared";
 import { changeText, shownColumns, values, type Cell } from "./views/values";
 
 /** What is looked at of a recorded block. */
@@ -105,6 +106,29 @@ export function ValuesView(props: { trace: Trace; at: Moments; change: (part: Pa
       <p role="status" class="told">{told}</p>
       <div ref={box} onClick={pressed} onKeyDown={moved}><PictureView picture={picture} name="values" /></div>
       <p class="quiet">● is new in this step. The program is compiled without optimisation here, so that every variable is there; its results are the same. Arrays are in memory: what a step loads and stores stands at the right.</p>
+      <SharedView trace={trace} moment={moment} warp={at.warp} />
+    </>
+  );
+}
+
+/** The arrays of the block in shared memory. */
+function SharedView({ trace, moment, warp }: { trace: Trace; moment: Moment; warp: number }) {
+  const isNarrow = useNarrow();
+  const history = useMemo(() => (trace.shared.length > 0 ? new SharedHistory(trace) : null), [trace]);
+  const [number, setNumber] = useState(0);
+  const variable = trace.shared[Math.min(number, trace.shared.length - 1)];
+  const picture = useMemo(() => (history && variable ? sharedValues(history, variable, moment, warp, isNarrow) : null), [history, variable, moment.first, moment.last, warp, isNarrow]);
+  if (!picture) return null;
+  return (
+    <>
+      <h3>Shared memory of the block</h3>
+      <div class="chooser">
+        {trace.shared.length > 1 ? (
+          <label>Array <select value={number} onChange={(event) => setNumber(Number(event.currentTarget.value))}>{trace.shared.map((one, at) => <option value={at}>{one.name} ({one.type})</option>)}</select></label>
+        ) : <span><code>{variable.name}</code>: {variable.type}</span>}
+      </div>
+      <p class="quiet">● is stored in this step, ○ loaded; · was not written yet, ? was changed by an atomic operation and not read since. What other warps wrote before is there too.</p>
+      <PictureView picture={picture} name="shared" />
     </>
   );
 }

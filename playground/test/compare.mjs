@@ -25,6 +25,10 @@ export function comparable(events) {
   return JSON.stringify([...[...pieces].sort(), ...list], (_, value) => value);
 }
 
+/** Programs that print all bits of `sin` and its kin of doubles. Those are the C library's; a page has none, and the last bits of its
+ * own may differ (docs/systems.md). */
+const LAST_BITS = ["run/cuda/every_operation.cu"];
+
 /** Whether the program took more instructions than the page has for it; the server has ten times as many. */
 export function isTooLong(events) {
   return events.some((event) => event.why === "fuel" || event.diagnostic?.code === "R0402");
@@ -123,6 +127,7 @@ async function main() {
   let same = 0;
   const others = [];
   const needs = [];
+  const known = [];
   for (const [name, kind, request] of jobs(count ? Number(count) : Infinity)) {
     if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
     const here = await inPage(module, kind, request);
@@ -134,6 +139,7 @@ async function main() {
     }
     const there = await onServer(kern.url, kind, request);
     if (comparable(here) === comparable(there)) same++;
+    else if (LAST_BITS.includes(name)) known.push(name);
     else {
       others.push(name);
       const [a, b] = [comparable(there), comparable(here)];
@@ -143,7 +149,7 @@ async function main() {
     }
   }
   await kern.end();
-  console.log(`${same} jobs alike, ${others.length} differ, ${needs.length} need the server:`);
+  console.log(`${same} jobs alike, ${known.length} with other last bits, ${others.length} differ, ${needs.length} need the server:`);
   for (const one of needs) console.log(`  ${one}`);
   process.exit(others.length > 0 ? 1 : 0);
 }

@@ -42,11 +42,23 @@ test("the first screen has a program, its heat and a picture", options, async ()
   await says(page.locator(".access .sum").first(), /32 sectors in 32 lines \(ideal 4 sectors\)/);
   await page.locator(".access summary").first().click();
   await counts(page.locator(".access table").first().locator("tbody tr"), 32);
-  // The other kernel: a tower of the banks, then the line padded.
+  // It is the store, which wastes most: one control shows the load. Esc closes the picture, and the focus is where one may open it again.
+  const shown = page.locator(".access-chooser select");
+  await says(shown.locator("option:checked"), /^✗ worst: line 11, global store: 32 sectors, 4 would do/);
+  await shown.selectOption({ label: "✓ line 11, global load: 4 sectors" });
+  await says(page.locator(".access .sum").first(), /^✓ 4 sectors in 1 line .* coalesced/);
+  await page.getByRole("button", { name: "Close the picture" }).focus();
+  await page.keyboard.press("Escape");
+  await counts(page.locator(".access"), 0);
+  await page.waitForFunction(() => document.activeElement?.id === "asks-11");
+  await page.keyboard.press("Enter");
+  await says(page.locator(".access .sum").first(), /not coalesced/);
+  // The other kernel: a tower of the banks, and the same on the map of the array.
   await page.locator(".chooser select").first().selectOption("1");
-  await page.getByRole("button", { name: /line 24/ }).click();
   await page.waitForSelector("h4:has-text('32 banks')");
   await says(page.locator(".access .sum").first(), /32 turns of the banks \(ideal 1\)/);
+  await says(page.locator(".access .sum").nth(1), /32 words in 1 bank of 32/);
+  await isAccessible(page);
   await done(page, "first");
 });
 
@@ -101,7 +113,7 @@ test("a link carries the program", options, async () => {
   await page.waitForSelector(".access svg.picture");
   await type(page, '#include <cstdio>\nint main(int n, char **a) { printf("shared %s\\n", a[1]); }\n');
   await page.getByLabel("Arguments").fill("ä1");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.waitForFunction(() => location.hash.startsWith("#1:"));
   const link = page.url();
   await done(page, "link");
@@ -137,13 +149,69 @@ test("a lesson is begun, fails with a hint, and is solved", options, async () =>
   await page.getByRole("tab", { name: "Lesson" }).click();
   await page.waitForSelector("h3:has-text('Done: all goals are reached')");
   await counts(page.getByRole("button", { name: "Next lesson" }), 1);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.waitForFunction(() => location.hash.startsWith("#1:"));
   const link = page.url();
   await done(page, "lesson");
   const other = await open(link);
   await other.waitForSelector("[role=tab]:has-text('Lesson')");
   await done(other, "lesson_link");
+});
+
+test("a lesson says first what is to be done, and why a goal is not reached", options, async () => {
+  const page = await open(kern.url, { viewport: { width: 1280, height: 800 } });
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("08_transpose");
+  await page.waitForSelector(".task .goals");
+  for (const what of [".task .rule", ".task .goals"]) assert.ok((await page.locator(what).boundingBox()).y < 600, `${what} is seen at once`);
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector(".goals .why");
+  assert.match((await page.locator(".goals .why").innerText()).replace(/\s+/g, " "), /in line 15 of transpose, one store to global memory touches 32 sectors.* for the 32 threads of a warp.*; the goal is at most 4/);
+  await page.getByRole("button", { name: "Show what a warp does here" }).click();
+  await says(page.locator(".access-chooser select").locator("option:checked"), /worst: line 15, global store/);
+  // A word, by the pointer and by the keyboard; Esc closes the tip, and the picture stays.
+  const word = page.locator(".why .term", { hasText: "threads" });
+  await word.hover();
+  await page.getByRole("tooltip", { name: "" }).locator("visible=true").waitFor();
+  await says(page.locator(".tip:not([hidden])"), /^thread: One run of/);
+  await page.keyboard.press("Escape");
+  await counts(page.locator(".tip:not([hidden])"), 0);
+  await word.focus();
+  await counts(page.locator(".tip:not([hidden])"), 1);
+  await isAccessible(page);
+  await page.keyboard.press("Escape");
+  await counts(page.locator(".compared .picture-box"), 1);
+  await page.getByRole("button", { name: "Close the picture" }).click();
+  await counts(page.locator(".compared .picture-box"), 0);
+  await page.getByRole("button", { name: "Show the picture again" }).click();
+  await page.waitForSelector(".compared svg.picture");
+  await openTab(page, "Help");
+  await says(page.locator(".glossary"), /coalesced/);
+  await done(page, "task");
+});
+
+test("shared arrays in Values, and what an instruction of PTX does", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.locator(".chooser select").first().selectOption("1");
+  await openTab(page, "Values");
+  await page.waitForSelector("#panel-values h3:has-text('Shared memory of the block')");
+  // Its second store: step by step, as a person goes there.
+  const stores = () => page.locator("#panel-values .sum").nth(1).textContent().then((text) => /^32 elements stored/.test(text));
+  for (let i = 0; i < 20 && !(await stores()); i++) await page.keyboard.press("Alt+ArrowRight");
+  assert.ok(await stores());
+  await isAccessible(page);
+  await page.keyboard.press("Alt+7");
+  await page.waitForSelector(".ptx li");
+  await page.locator(".ptx").focus();
+  await page.locator(".ptx li", { hasText: "bar.sync" }).hover();
+  await says(page.locator(".instruction"), /^bar\.sync Barrier.*PTX ISA, section 9\.7\.13\.1/);
+  await page.mouse.move(5, 5);
+  await page.locator(".ptx li", { hasText: "ld.global" }).first().click();
+  await page.mouse.move(5, 5);
+  await says(page.locator(".instruction"), /^ld\.global\.f32 Loads from memory/);
+  await isAccessible(page);
+  await done(page, "instruction");
 });
 
 test("the file of the command line is shown again when it changes", options, async () => {

@@ -83,7 +83,7 @@ test("a link opens at what was looked at, and a forged one does not break", opti
   const page = await open(kern.url);
   await page.waitForSelector(".access svg.picture");
   await openTab(page, "Occupancy");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.waitForFunction(() => location.hash.startsWith("#1:"));
   const link = page.url();
   await done(page, "shared");

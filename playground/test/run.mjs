@@ -10,7 +10,7 @@ const folder = new URL(".", import.meta.url).pathname;
 const made = await mkdtemp(join(tmpdir(), "kern-playground-tests-"));
 await build({
   entryPoints: [`${folder}views.test.ts`],
-  bundle: true, format: "esm", platform: "node", outfile: join(made, "views.test.mjs"), logLevel: "warning",
+  bundle: true, format: "esm", platform: "node", jsx: "automatic", jsxImportSource: "preact", outfile: join(made, "views.test.mjs"), logLevel: "warning",
   define: { SNAPSHOTS: JSON.stringify(`${folder}snapshots`) },
 });
 const files = [join(made, "views.test.mjs"), `${folder}page.test.mjs`, `${folder}people.test.mjs`, `${folder}site.test.mjs`];

@@ -118,7 +118,7 @@ test("from another machine, over plain http", options, async () => {
   const page = await open(`http://${address}:${other.address().port}/site/`);
   await page.waitForSelector(".access svg.picture");
   assert.equal(await page.evaluate(() => isSecureContext), false);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.waitForSelector(".shared-link");
   await eventually(async () => assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), page.url()));
   await done(page, "plain_http");

@@ -4,16 +4,21 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
 import type { Device, Diagnostic, Launch, StreamWork } from "../src/protocol";
+import { instructionOf } from "../src/code";
+import { entryOf, explained, GLOSSARY } from "../src/glossary";
 import { words } from "../src/jobs";
 import { decode, encode } from "../src/link";
+import { bankMap } from "../src/views/bankmap";
 import { banks, spread } from "../src/views/banks";
+import { elementAt, shapeOf } from "../src/views/elements";
 import { gridMap } from "../src/views/grid";
-import { hotLines } from "../src/views/heat";
+import { costText, drawn, hotLines, worst } from "../src/views/heat";
 import { memory, ranges } from "../src/views/memory";
 import { compare } from "../src/views/compare";
 import { found, History, momentsOf, written } from "../src/views/moments";
 import { occupancy, occupancyPicture } from "../src/views/occupancy";
 import { race } from "../src/views/race";
+import { SharedHistory, sharedValues } from "../src/views/shared";
 import { streams } from "../src/views/streams";
 import type { Picture } from "../src/views/svg";
 import { laneTimeline, warpSpans, warpTimeline } from "../src/views/timeline";
@@ -72,6 +77,52 @@ test("banks", () => {
   assert.equal(spread(column, 32).addresses[31], column.addresses[31]);
 });
 
+test("where an access lies in shared memory", () => {
+  const tile = (width: number) => [{ name: "tile", type: `float[32][${width}]`, offset: 0, size: 128 * width }];
+  snapshot("bank_map_column", bankMap(access("shared", 4, (lane) => SHARED + 128 * lane, 0xff), tile(32), 32));
+  snapshot("bank_map_padded", bankMap(access("shared", 4, (lane) => SHARED + 132 * lane, 0xff), tile(33), 32));
+  snapshot("bank_map_narrow", bankMap(access("shared", 4, (lane) => SHARED + 64 * lane, 0x3f), tile(32), 16));
+  const whole = bankMap(access("shared", 4, (lane) => SHARED + 132 * lane), tile(33), 32);
+  assert.ok(whole.good);
+  assert.match(whole.sum, /^32 words in 32 banks of 32: no lane waits/);
+  assert.deepEqual(whole.rows[31], ["tile[31][0]", 31, "31"]);
+  // Halves of a warp take turns of their own: words of one bank in different halves do not wait for each other.
+  assert.ok(bankMap(access("shared", 8, (lane) => SHARED + 8 * lane), [], 32).good);
+  // What no array of the program is named by its byte.
+  assert.equal(bankMap(access("shared", 4, () => SHARED + 8), [], 32).rows[0][0], "byte 8");
+  const far = bankMap(access("shared", 4, (lane) => SHARED + 4096 * lane), [{ name: "a", type: "int[]", offset: 0, size: 1 << 17 }], 32);
+  assert.match(far.svg, /rows without access/);
+});
+
+test("elements of shared memory have names", () => {
+  const shared = [{ name: "a", type: "float[4][3]", offset: 0, size: 48 }, { name: "n", type: "int", offset: 48, size: 4 }, { name: "d", type: "double[]", offset: 56, size: 80 }, { name: "p", type: "Point[5]", offset: 136, size: 40 }];
+  assert.deepEqual([0, 4, 44, 48, 56, 71, 144, 999].map((byte) => elementAt(shared, byte)), ["a[0][0]", "a[0][1]", "a[3][2]", "n", "d[0]", "d[1]", "p[1]", null]);
+  assert.deepEqual(shared.map((one) => shapeOf(one).dims), [[4, 3], [], [10], [5]]);
+  assert.equal(elementAt([{ name: "odd", type: "", offset: 0, size: 0 }], 0), null);
+});
+
+test("words have tips where they stand first", () => {
+  for (const { word, forms } of GLOSSARY) assert.equal(entryOf(word)?.word, word, `${word}: ${forms}`);
+  for (const [text, word] of [["Sectors", "sector"], ["wavefront", "turn"], ["uncoalesced", "coalesced"], ["turns of the banks", "turn"], ["bank conflicts", "bank conflict"]]) assert.equal(entryOf(text)?.word, word);
+  assert.equal(entryOf("sectored"), undefined);
+  const said = explained("A warp, another warp and its lanes; threadIdx.x, banks", new Set(["bank"]));
+  assert.deepEqual(said.map((one) => (typeof one === "string" ? one : (one as { props: { entry: { word: string } } }).props.entry.word)), ["A ", "warp", ", another warp and its ", "lane", "; threadIdx.x, banks"]);
+});
+
+test("what an instruction does", () => {
+  const opcodes: [string, string, string][] = [["mov", "Moves.", "9.7.9.1"], ["mov", "Reads a special register.", "10"], ["ld", "Loads from memory.", "9.7.9.8"], ["ld.param", "Loads a parameter.", "9.7.9.8"], ["bar", "Barrier.", "9.7.13.1"], ["bar.warp.sync", "Waits.", "9.7.13.2"], ["fence", "Fence.", "9.7.13.4"], ["bra", "Jumps.", "9.7.12.3"]];
+  const said = (line: string) => instructionOf(line, opcodes)?.does;
+  assert.equal(said("    ld.global.f32 %f1, [%rd4];"), "Loads from memory (global memory, 32-bit floating-point numbers)");
+  assert.equal(said("    ld.param.u64 %rd1, [k_param_0];"), "Loads a parameter (parameters of the kernel, 64-bit unsigned integers)");
+  assert.equal(said("    mov.u32 %r1, %ctaid.x;"), "Reads a special register (32-bit unsigned integers)");
+  assert.equal(said("    mov.b32 %r1, %r2;"), "Moves (32-bit words of bits)");
+  assert.equal(said("    bar.sync 0;"), "Barrier");
+  assert.equal(said("    bar.warp.sync -1;"), "Waits");
+  assert.equal(said("    membar.gl;"), "Fence");
+  assert.equal(said("    @!%p1 bra $L__BB0_2;"), "Jumps");
+  for (const line of ["$L__BB0_1:", "}", "", "    .reg .b32 %r<3>;", "//: sums", "    frob.u32 %r1;"]) assert.equal(said(line), undefined, line);
+});
+
 function launch(part: Partial<Launch>): Launch {
   return { launch: 0, kernel: "k", grid: [4, 2, 1], block: [32, 1, 1], executed: {}, ...part };
 }
@@ -93,6 +144,20 @@ test("heat", () => {
   assert.deepEqual(lines.map((line) => [line.line, line.percent]), [[2, 75], [1, 25], [3, 0]]);
   assert.deepEqual(lines[0].advice, [{ why: "because", help: "less" }]);
   assert.deepEqual(hotLines(one, "b.cu"), []);
+});
+
+test("the access that wastes most is shown first", () => {
+  const of = (kind: string, width: number, sectors: number, ideal: number, turns = 0) => ({ kind, width, requests: 2, sectors, ideal_sectors: ideal, wavefronts: turns, ideal_wavefronts: turns ? 2 : 0, bank_conflicts: 0, bytes: 0, bytes_used: 0 });
+  const line = (number: number, accesses: object[]) => ({ file: "a.cu", line: number, text: "x", branches: 0, divergent_branches: 0, accesses });
+  // The load stands first in its line, costs more, and wastes nothing.
+  const first = launch({ lines: [line(4, [of("global_load", 16, 80, 80), of("global_store", 4, 64, 8)]), line(5, [of("local_load", 4, 500, 8)])] as Launch["lines"] });
+  const second = launch({ launch: 3, lines: [line(9, [of("shared_load", 4, 0, 0, 64)])] as Launch["lines"] });
+  assert.deepEqual(drawn(first, "a.cu").map((one) => [one.line, one.access.kind]), [[4, "global_store"], [4, "global_load"]]);
+  assert.deepEqual(worst([first, second], "a.cu"), { launch: 3, line: 9, kind: "shared_load 4" });
+  assert.deepEqual(worst([first], "a.cu"), { launch: 0, line: 4, kind: "global_store 4" });
+  assert.equal(worst([first], "b.cu"), null);
+  assert.deepEqual(drawn(first, "a.cu").map((one) => costText(one.access)), ["32 sectors, 4 would do", "40 sectors"]);
+  assert.equal(costText(drawn(second, "a.cu")[0].access), "32 turns, 1 would do");
 });
 
 test("nothing in a picture becomes an element", () => {
@@ -151,6 +216,28 @@ test("variables at a moment, and where a value came from", async () => {
   assert.equal(history.change(value, 2, -1, true), moments[at(6)].last);
   assert.deepEqual(found(trace, { warp: 0, line: 11, lane: null, name: "value", isLast: false }), { warp: 0, step: odd.last, cell: { column: value, lane: 1 } });
   assert.equal(found(trace, { warp: 0, line: 99, lane: null, name: "", isLast: false }), null);
+});
+
+test("shared arrays at a moment", async () => {
+  const trace = await recorded();
+  assert.deepEqual(trace.shared, [{ name: "tile", type: "float[64]", offset: 0, size: 256 }]);
+  const moments = momentsOf(trace, 1, false), history = new SharedHistory(trace);
+  const stores = moments.find((one) => one.line === 7)!, loads = moments.find((one) => one.line === 11)!;
+  snapshot("shared", sharedValues(history, trace.shared[0], stores, 1, false));
+  snapshot("shared_narrow", sharedValues(history, trace.shared[0], loads, 1, true));
+  assert.match(sharedValues(history, trace.shared[0], moments[0], 1, false).sum, /^0 elements stored/);
+  assert.equal(written(history.at(4 * 40, stores.last)!.bits, "f32"), "60.0");
+  assert.equal(history.at(4 * 40, moments[0].first - 1), undefined);
+});
+
+test("an atomic operation on shared memory", () => {
+  const site = { function: "k", op: "atom", ty: "u32", space: "shared", file: 0, line: 3, column: 1, atomic: "add" };
+  // One vector for a store of 5 in lane 0, one for the operands 1, 2, 3 of three lanes: one value, or a base and a stride.
+  const bytes = Uint8Array.of(0, 10, 1, 2, 2);
+  const one = (step: number, kind: "store" | "atomic", mask: number, at: number, operation = "add"): Access => ({ step, warp: 0, site: { ...site, atomic: operation }, file: "a.cu", line: 3, kind, space: "shared", width: 4, mask, addresses: new Array(32).fill(SHARED), values: [at] });
+  const each = { warp: [0, 0, 0], site: [0, 0, 0], mask: [1, 7, 7] };
+  const history = new SharedHistory({ bytes, each, accesses: [one(0, "store", 1, 0), one(1, "atomic", 7, 2), one(2, "atomic", 7, 2, "exch")] } as unknown as Trace);
+  assert.deepEqual([0, 1, 2].map((step) => history.at(0, step)?.bits), [5n, 11n, null]);
 });
 
 test("going to any step is quick", async () => {

@@ -36,6 +36,9 @@ pub(crate) struct PlaygroundArgs {
     /// The page's own compiler for that site, which `playground/wasm/build.sh` makes
     #[arg(long, value_name = "FILE", requires = "export")]
     pub(crate) wasm: Option<PathBuf>,
+    /// Print the address of a page that shows FILE, and end: the program is in it, behind the #
+    #[arg(long, requires = "file", conflicts_with_all = ["export", "open", "lessons"])]
+    pub(crate) link: bool,
     /// Programs that run at once [default: one a processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) jobs: Option<u32>,

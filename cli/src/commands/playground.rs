@@ -27,6 +27,7 @@ use crate::args::{EngineName, Format, PlaygroundArgs, WorkerArgs};
 use crate::compile::fail;
 use crate::lesson::builtin::{self, Lesson};
 use crate::lesson::own;
+use crate::link;
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside, usage_error};
 
@@ -57,6 +58,12 @@ struct Settings {
 
 pub(crate) fn run(args: &PlaygroundArgs, outside: &mut Outside) -> i32 {
     let done = match &args.export {
+        None if args.link => {
+            // `requires` of the argument says that there is a file.
+            let file = args.file.as_deref().unwrap_or_else(|| Path::new(""));
+            let link = assets::file(file).and_then(|file| link::link(args, &file));
+            link.map(|link| _ = writeln!(outside.stdout, "{link}"))
+        }
         Some(folder) => export::export(folder, args.wasm.as_deref(), outside),
         None => serve(args, outside),
     };

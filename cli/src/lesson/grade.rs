@@ -121,11 +121,19 @@ fn reached(wanted: &Wanted, ran: &Ran) -> Result<(), String> {
         Wanted::Stdout(text) => Err(format!("the program wrote `{}`, not `{text}`", short(ran.stdout.trim()))),
         Wanted::NoFindings => match ran.diagnostics.iter().find(|one| one["severity"] == "error") {
             None => Ok(()),
-            Some(one) => Err(format!("{}: {}", one["code"].as_str().unwrap_or_default(), one["message"].as_str().unwrap_or_default())),
+            Some(one) => Err(finding(one)),
         },
-        Wanted::Counter(condition) => condition.holds(&ran.launches),
+        Wanted::Counter(condition) => condition.is_reached(&ran.launches),
         Wanted::Uses(_) | Wanted::Avoids(_) | Wanted::Lines(_) => Ok(()),
     }
+}
+
+/// A mistake in one sentence: its code, its line, what is wrong.
+fn finding(one: &Value) -> String {
+    let places = one["places"].as_array().into_iter().flatten();
+    let line = places.filter(|place| place["primary"] == true).find_map(|place| place["line"].as_u64());
+    let line = line.map_or(String::new(), |line| format!(" in line {line}"));
+    format!("{}{line}: {}", one["code"].as_str().unwrap_or_default(), one["message"].as_str().unwrap_or_default())
 }
 
 /// What a goal wants of the program itself, whatever a run of it does.
@@ -153,8 +161,8 @@ fn short(text: &str) -> String {
 fn in_which(run: &Run, count: usize) -> String {
     match (count, run.hidden) {
         (1, _) => String::new(),
-        (_, true) => ", in a run with other sizes".into(),
-        (_, false) => format!(", in the run with `{}`", run.args.join(" ")),
+        (_, true) => " (in a run with other sizes)".into(),
+        (_, false) => format!(" (in the run with `{}`)", run.args.join(" ")),
     }
 }
 

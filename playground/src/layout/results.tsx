@@ -1,6 +1,7 @@
 // What came of the program: a tab for each way to look at it.
 
 import type { ComponentChild } from "preact";
+import { useState } from "preact/hooks";
 import { CodeView } from "../code";
 import { Findings } from "../findings";
 import { Help } from "../help";
@@ -11,11 +12,11 @@ import { choose, explain, open, showBlock, showEditable, showValues } from "../p
 import { openLesson } from "../page/program";
 import { begin } from "../page/run";
 import { type Page, usePage } from "../page/state";
-import { GridView, launchName, LineView, MemoryPanel } from "../panels";
+import { AccessChooser, accessChoices, closedByKey, GridView, launchName, LineView, MemoryPanel } from "../panels";
 import { noLaunch, Output, Panel, Tabs } from "../parts";
 import type { Tab } from "../tabs";
 import { type Moments, StreamsView, TimelineView, ValuesView } from "../time";
-import { hotLines } from "../views/heat";
+import { kindOf } from "../views/heat";
 import type { Trace } from "../views/trace";
 
 /** `linked`: the line that something elsewhere belongs to. `recorded`: the chosen block with all variables. */
@@ -61,18 +62,29 @@ function LessonPanel({ page }: { page: Page }) {
 /** What the program does with memory, in the text of a lesson. */
 function LessonPicture({ page, space }: { page: Page; space: "global" | "shared" }) {
   const { profile, selection, traces, isOther } = page.state;
-  const draw = (what: string) => <button type="button" onClick={() => void begin(page, "profile", "lesson")}>{what}</button>;
+  const [isClosed, setClosed] = useState(false);
+  const draw = (what: string) => <button type="button" class="show-picture" onClick={() => { setClosed(false); void begin(page, "profile", "lesson"); }}>{what}</button>;
   if (page.isBusy && page.state.result?.kind === "profile") return <p class="quiet" role="status">The program runs …</p>;
   if (!profile) return <p>{draw("Show what a warp does here")}</p>;
+  if (isClosed && !isOther) return <p><button type="button" class="show-picture" onClick={() => setClosed(false)}>Show the picture again</button></p>;
+  if (isClosed) return <p>{draw("Show what a warp does now")}</p>;
   const file = profile.program.files[0].name, launch = profile.launches.find((one) => one.launch === selection.launch);
-  const line = launch && hotLines(launch, file).find((one) => one.accesses.some((access) => access.kind.startsWith(space)))?.line;
+  // The access that is looked at, if it is of this space, else the worst one that is.
+  const choices = launch ? accessChoices(launch, file, space) : [];
+  const chosen = choices.find((one) => one.line === selection.line && kindOf(one.access) === selection.kind) ?? choices[0];
+  const line = chosen?.line, at = chosen && { ...selection, line: chosen.line, kind: kindOf(chosen.access) };
+  const close = () => {
+    setClosed(true);
+    setTimeout(() => document.querySelector<HTMLElement>(".show-picture")?.focus());
+  };
   const trace = traces.get(page.key);
   return (
-    <section class="compared" aria-label="what a warp does">
+    <section class="compared" aria-label="what a warp does" onKeyDown={closedByKey(close)}>
       {isOther && <p class="notice">The program has changed since. {draw("Show it again")}</p>}
       {!line && <p class="quiet">{launch ? `No line of this program accesses ${space} memory yet.` : noLaunch(profile)} {!isOther && draw("Show it again")}</p>}
       {line && <h3>Line {line}, warp {selection.warp} of block {selection.block}</h3>}
-      {line && typeof trace === "object" && <LineView trace={trace} file={file} selection={{ ...selection, line }} space={space} />}
+      {launch && at && <AccessChooser launch={launch} launches={profile.launches} file={file} selection={at} space={space} onPick={(part) => choose(page, part)} onClose={close} />}
+      {at && typeof trace === "object" && <LineView trace={trace} file={file} selection={at} space={space} />}
       {line && typeof trace !== "object" && <p class="quiet" role="status">{trace ?? "The block is being recorded …"}</p>}
     </section>
   );
@@ -176,7 +188,7 @@ function Ptx({ page, linked }: { page: Page; linked: number }) {
   };
   if (typeof code === "string") return <p class="notice">{code}</p>;
   if (!code) return <p class="quiet">The program is compiled …</p>;
-  return <CodeView code={code} line={linked} isAsked={page.isCodeAsked} onLine={show} onOpen={(line) => open(page, line)} />;
+  return <CodeView code={code} opcodes={page.state.opcodes} line={linked} isAsked={page.isCodeAsked} onLine={show} onOpen={(line) => open(page, line)} />;
 }
 
 function HelpPanel({ page }: { page: Page }) {

@@ -3,7 +3,7 @@
 import * as engine from "../engine";
 import type { Selection } from "../panels";
 import type { Diagnostic, Launch } from "../protocol";
-import { hotLines } from "../views/heat";
+import { worstOf } from "../views/heat";
 import type { Page } from "./state";
 
 /** Opens a place of the program in the editor. */
@@ -28,15 +28,13 @@ export function stepFinding(page: Page, by: number) {
 export function choose(page: Page, part: Partial<Selection>) {
   const { selection, profile } = page.state;
   if (part.launch === undefined || part.launch === selection.launch) return page.set({ selection: { ...selection, ...part } });
-  // Another launch has lines, blocks and warps of its own.
-  const launch = profile?.launches.find((one) => one.launch === part.launch);
-  const line = launch && hotLines(launch, profile!.program.files[0].name)[0]?.line;
-  page.set({ selection: { launch: part.launch, block: 0, warp: 0, line: part.line ?? line ?? 0 } });
+  // Another launch has lines, blocks and warps of its own: its worst access is shown.
+  page.set({ selection: { block: 0, warp: 0, ...worstOf(profile?.launches.find((one) => one.launch === part.launch), profile?.program.files[0].name ?? ""), ...part, launch: part.launch } });
 }
 
 /** Shows what a line asked of memory. */
 export function showLine(page: Page, line: number) {
-  choose(page, { line });
+  choose(page, { line, kind: "" });
   page.set({ tab: "memory" });
 }
 
@@ -47,7 +45,7 @@ export function showBlock(page: Page, finding: Diagnostic) {
   const launch = page.state.profile?.launches.find((one) => one.launch === finding.launch?.number);
   if (!launch || !finding.block) return;
   const line = finding.places.find((one) => one.file === page.state.name)?.line ?? 0;
-  page.set({ selection: { launch: launch.launch, block: numberOf(finding.block, launch.grid), warp: finding.warp ?? 0, line }, tab: "memory" });
+  page.set({ selection: { launch: launch.launch, block: numberOf(finding.block, launch.grid), warp: finding.warp ?? 0, line, kind: "" }, tab: "memory" });
 }
 
 /** Shows what variables were when a finding happened. */
@@ -59,7 +57,7 @@ export function showValues(page: Page, finding: Diagnostic) {
   const line = finding.site?.line ?? finding.places[0]?.line ?? 0;
   const warp = finding.warp ?? second?.warp ?? 0;
   page.set({
-    selection: { launch: launch.number, block, warp, line }, tab: "values",
+    selection: { launch: launch.number, block, warp, line, kind: "" }, tab: "values",
     target: { warp, line, lane: finding.lane ?? second?.lane ?? null, name: "", isLast: false },
   });
 }

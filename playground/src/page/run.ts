@@ -6,7 +6,7 @@ import type { Kind, Program } from "../protocol";
 import { pageOf, save } from "../save";
 import type { Tab } from "../tabs";
 import { BEGIN } from "../time";
-import { hotLines } from "../views/heat";
+import { worst } from "../views/heat";
 import type { Trace } from "../views/trace";
 import { NOTHING, type Page } from "./state";
 
@@ -41,7 +41,7 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
   page.set({ checked: [] });
   document.documentElement.dataset.firstOutputMs = String(Math.round(done.firstOutput ?? -1));
   if (kind === "profile") {
-    page.set({ profile: done, isOther: page.editor.text !== own.files[0].text, selection: costliest(done.launches, own.files[0].name) });
+    page.set({ profile: done, isOther: page.editor.text !== own.files[0].text, selection: { ...NOTHING, ...worst(done.launches, own.files[0].name) } });
   }
   if (done.grade) {
     page.set({ graded: { result: done, version } });
@@ -50,13 +50,6 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
   if (tab) return page.set({ tab });
   const errors = done.findings.filter((one) => one.severity === "error").length;
   if (kind !== "lesson" && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) page.set({ tab: "findings" });
-}
-
-/** The launch and line with the most to gain, else the most expensive. */
-function costliest(launches: Parameters<typeof hotLines>[0][], file: string) {
-  const all = launches.flatMap((launch) => hotLines(launch, file).map((line) => ({ launch, line })));
-  const best = all.filter(({ line }) => line.advice.length > 0).sort((a, b) => b.line.cost - a.line.cost)[0] ?? all[0];
-  return best ? { launch: best.launch.launch, block: 0, warp: 0, line: best.line.line } : NOTHING;
 }
 
 function graded(page: Page, isDone: boolean) {

@@ -8,13 +8,13 @@ import type { Editor } from "../editor";
 import { type Result, words } from "../jobs";
 import { doneLessons } from "../lesson";
 import type { Pinned, Selection } from "../panels";
-import type { Diagnostic, Example, Lesson, Program } from "../protocol";
+import type { Diagnostic, Example, Lesson, Opcode, Program } from "../protocol";
 import type { Tab } from "../tabs";
 import { BEGIN, type Moments, type TimeKeys } from "../time";
 import type { Target } from "../views/moments";
 import type { Trace } from "../views/trace";
 
-export const NOTHING: Selection = { launch: 0, block: 0, warp: 0, line: 0 };
+export const NOTHING: Selection = { launch: 0, block: 0, warp: 0, line: 0, kind: "" };
 
 /** What is recorded of blocks, by `launch/block`; a sentence where there is nothing. */
 export type Recorded = ReadonlyMap<string, Trace | string>;
@@ -58,6 +58,8 @@ export interface State {
   target: Target | null;
   /** The code of the kernels; a sentence if there is none. */
   code: Code | string | null;
+  /** PTX's instructions, once code was looked at. */
+  opcodes: Opcode[];
   /** The page of a code in Help. */
   article: { title: string; text: string } | null;
   /** A link that could not be copied. */
@@ -70,7 +72,7 @@ export interface State {
 const FIRST: State = {
   tab: "output", examples: [], lessons: [], lesson: null, tries: 0, done: new Set(), name: "main.cu", others: [], args: "", version: 0, cursor: 1,
   checked: [], result: null, graded: null, profile: null, isOther: false, current: -1, selection: NOTHING, traces: new Map(), pinned: null, ran: null,
-  recordings: new Map(), moments: BEGIN, momentLine: 0, target: null, code: null, article: null, link: "", status: "", problem: "",
+  recordings: new Map(), moments: BEGIN, momentLine: 0, target: null, code: null, opcodes: [], article: null, link: "", status: "", problem: "",
 };
 
 /** A file of a recording, for a page of the run. */

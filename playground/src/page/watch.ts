@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { codeOf } from "../code";
+import * as engine from "../engine";
 import { hotLines } from "../views/heat";
 import { found } from "../views/moments";
 import { recordChosen, traceChosen } from "./run";
@@ -29,6 +30,7 @@ export function useWatch(page: Page) {
 
   useEffect(() => {
     if (tab !== "ptx") return;
+    if (page.state.opcodes.length === 0) void engine.opcodes().then((opcodes) => page.set({ opcodes }), () => {});
     return soon(150, async (signal) => {
       const code = await codeOf(page.program, signal).catch((error: Error) => error.message);
       if (!signal.aborted) page.set({ code });
@@ -39,10 +41,11 @@ export function useWatch(page: Page) {
   const linked = isLinked ? cursor : tab === "values" ? momentLine : 0;
   useEffect(() => page.editor.link(linked), [linked]);
 
-  const isTraced = traces.has(key), isDrawn = tab === "memory" || tab === "lesson";
+  // A lesson's picture chooses an access by itself.
+  const isTraced = traces.has(key), isDrawn = (tab === "memory" && selection.line > 0) || tab === "lesson";
   useEffect(() => {
-    if (profile && selection.line > 0 && !isTraced && isDrawn) return soon(50, (signal) => traceChosen(page, signal));
-  }, [profile, key, selection.line > 0, isTraced, isDrawn]);
+    if (profile && isDrawn && !isTraced) return soon(50, (signal) => traceChosen(page, signal));
+  }, [profile, key, isTraced, isDrawn]);
 
   // With all its variables, while somebody looks at them.
   const isTimed = tab === "values" || tab === "timeline";

@@ -24,6 +24,57 @@ export function costOf(access: LineAccess): number {
   return access.kind.startsWith("shared") ? access.wavefronts : access.sectors;
 }
 
+/** What an access costs more than it needs to. */
+export function wasteOf(access: LineAccess): number {
+  return access.kind.startsWith("shared") ? access.wavefronts - access.ideal_wavefronts : access.sectors - access.ideal_sectors;
+}
+
+/** Names an access among those of its line: what it does, and how many bytes a lane. */
+export function kindOf(access: LineAccess): string {
+  return `${access.kind} ${access.width}`;
+}
+
+/** An access that has a picture. */
+export interface Drawn {
+  line: number;
+  access: LineAccess;
+}
+
+/** The accesses of a launch that have pictures, those that waste most first. */
+export function drawn(launch: Launch, file: string): Drawn[] {
+  const all = hotLines(launch, file).flatMap((line) => line.accesses.map((access) => ({ line: line.line, access })));
+  const list = all.filter(({ access }) => /^(global|shared)/.test(access.kind) && access.requests > 0);
+  return list.sort((a, b) => wasteOf(b.access) - wasteOf(a.access) || costOf(b.access) - costOf(a.access));
+}
+
+/** The line and the access of a launch that waste most. */
+export function worstOf(launch: Launch | undefined, file: string): { line: number; kind: string } {
+  const first = launch && drawn(launch, file)[0];
+  return first ? { line: first.line, kind: kindOf(first.access) } : { line: 0, kind: "" };
+}
+
+/** The launch and the access that waste most. */
+export function worst(launches: Launch[], file: string): { launch: number; line: number; kind: string } | null {
+  const all = launches.flatMap((launch) => drawn(launch, file).slice(0, 1).map((one) => ({ launch: launch.launch, ...one })));
+  // Of equal ones the first launch has it.
+  const best = all.reduce<(typeof all)[0] | null>((best, one) => (best && wasteOf(best.access) >= wasteOf(one.access) ? best : one), null);
+  return best && { launch: best.launch, line: best.line, kind: kindOf(best.access) };
+}
+
+/** What an access does, in words: `global store`. */
+export function doesOf(kind: string): string {
+  return kind.split(" ")[0].replace("_", " ").replace(/(atom|red)$/, "atomic");
+}
+
+/** What one request of an access costs, and what would do. */
+export function costText(access: LineAccess): string {
+  const each = (number: number) => String(Math.round((10 * number) / access.requests) / 10);
+  const isShared = access.kind.startsWith("shared");
+  const [cost, ideal] = isShared ? [access.wavefronts, access.ideal_wavefronts] : [access.sectors, access.ideal_sectors];
+  const what = `${each(cost)} ${isShared ? "turn" : "sector"}${each(cost) === "1" ? "" : "s"}`;
+  return wasteOf(access) > 0 ? `${what}, ${each(ideal)} would do` : what;
+}
+
 /** The lines of a launch in a file, the most expensive first. */
 export function hotLines(launch: Launch, file: string): HotLine[] {
   const all = launch.lines ?? [];

@@ -32,7 +32,9 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
   const ideal = Math.min(sectors.size, Math.ceil((active.length * access.width) / 32));
   const percent = Math.floor((100 * used) / (sectors.size * 32));
   const place = placer(access, allocations);
-  const sum = `${plural(sectors.size, "sector")} in ${plural(lines.length, "line")} (ideal ${plural(ideal, "sector")}) · ${sectors.size * 32} bytes moved, ${used} used: ${percent} %`;
+  // One sector more because it begins in the middle of one is neither.
+  const isCoalesced = active.length < 2 ? null : sectors.size <= ideal ? true : sectors.size > ideal + 1 ? false : null;
+  const sum = `${plural(sectors.size, "sector")} in ${plural(lines.length, "line")} (ideal ${plural(ideal, "sector")}) · ${sectors.size * 32} bytes moved, ${used} used: ${percent} %${isCoalesced === null ? "" : ` · ${isCoalesced ? "" : "not "}coalesced`}`;
   const title = `${access.kind} of warp ${access.warp}, line ${access.line}: ${sum}`;
 
   const cell = words === 32 ? 17 : 15, left = words === 32 ? 80 : 78, row = 18;

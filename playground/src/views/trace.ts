@@ -12,6 +12,8 @@ export interface Site {
   op: string;
   ty: string;
   space: string;
+  /** What an atomic operation does: `add`. */
+  atomic?: string;
   file: number | null;
   line: number;
   column: number;
@@ -22,6 +24,16 @@ export interface Allocation {
   base: number;
   size: number;
   type: string;
+}
+
+/** A variable in shared memory. */
+export interface SharedVariable {
+  name: string;
+  /** `float[32][33]` */
+  type: string;
+  /** Bytes from the start of shared memory. */
+  offset: number;
+  size: number;
 }
 
 /** One access of a warp: what its lanes asked of memory at once. */
@@ -104,6 +116,8 @@ export interface Trace {
   number: number;
   files: string[];
   allocations: Allocation[];
+  /** What the kernel has in shared memory. */
+  shared: SharedVariable[];
   sites: Site[];
   variables: Variable[];
   findings: { code: string; message: string }[];
@@ -347,6 +361,12 @@ function parse(all: Uint8Array): Trace {
     size: Number(one.size),
     type: String(one.element_type ?? ""),
   }));
+  const shared: SharedVariable[] = (header.shared ?? []).map((one: Record<string, unknown>) => ({
+    name: String(one.name),
+    type: String(one.type),
+    offset: Number(one.offset),
+    size: Number(one.size),
+  }));
   return {
     kern: String(header.kern ?? ""),
     kernel: header.launch.kernel,
@@ -357,6 +377,7 @@ function parse(all: Uint8Array): Trace {
     number: header.selection.block_number,
     files: header.files,
     allocations,
+    shared,
     sites,
     variables,
     findings: header.findings ?? [],

@@ -153,6 +153,7 @@ impl<'p> GridRun<'p> {
             function,
             config,
             static_shared: shared.static_size,
+            shared_map: &frame.shared_map,
             number: host.machine.launch_count,
             params,
             may_overlap: host.machine.runtime.may_overlap(),

@@ -71,6 +71,8 @@ pub struct LaunchEvent<'a> {
     pub config: &'a LaunchConfig,
     /// Bytes of shared memory that the kernel declares.
     pub static_shared: u64,
+    /// Its variables in shared memory: offset, size, number in the module.
+    pub shared_map: &'a [(u64, u64, u32)],
     /// Its number, from 0, as in [`crate::RunReport::launches`].
     pub number: u64,
     /// Its parameters, as they lie in `.param`.

@@ -1,6 +1,7 @@
 //! What the page asks for besides programs' events: answers of the server, and files of a site without one.
 
 use kern_diag::CodeRow;
+use kern_ir::OPCODES;
 use kern_vm::device::Device;
 use serde_json::{Value, json};
 
@@ -50,4 +51,9 @@ pub(super) fn devices() -> Value {
         })
     };
     Device::all().iter().map(one).collect()
+}
+
+/// PTX's instructions: mnemonic, what it does, sections of the PTX ISA that tell of it.
+pub(super) fn opcodes() -> Value {
+    OPCODES.iter().map(|row| json!([row.name, row.doc, row.section])).collect()
 }

@@ -32,7 +32,7 @@ const EXAMPLES: &[(&str, &str, &str)] = examples! {
 
 /// The programs of the free-play list.
 pub(super) fn examples() -> Value {
-    let first = json!({ "name": "transpose", "title": "Two transposes (start here)", "text": FIRST });
+    let first = json!({ "name": "first", "title": "Columns and sums (start here)", "text": FIRST });
     let others = EXAMPLES.iter().map(|(title, name, text)| json!({ "name": name, "title": title, "text": text }));
     std::iter::once(first).chain(others).collect()
 }

@@ -51,6 +51,7 @@ pub(super) fn export(folder: &Path, wasm: Option<&Path>, outside: &mut Outside) 
     json("examples".into(), examples::examples());
     json("lessons".into(), data::lessons(builtin::lessons()));
     json("devices".into(), data::devices());
+    json("opcodes".into(), data::opcodes());
     json("engine".into(), json!({ "kern": env!("CARGO_PKG_VERSION"), "wasm": wasm.is_some() }));
     for row in CODES {
         json(format!("explain/{}", row.code), data::page_of(row));

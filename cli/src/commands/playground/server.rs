@@ -93,6 +93,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/api/examples", get(async || answer(StatusCode::OK, &examples::examples())))
         .route("/api/lessons", get(lessons))
         .route("/api/devices", get(async || answer(StatusCode::OK, &data::devices())))
+        .route("/api/opcodes", get(async || answer(StatusCode::OK, &data::opcodes())))
         .route("/api/explain/{code}", get(explain))
         .route("/api/file", get(file));
     for (name, kind) in Kind::ALL {

@@ -28,6 +28,9 @@ pub struct Header {
     pub variables: Vec<TracedVariable>,
     /// Memory that the block accessed, in the order of the first accesses.
     pub allocations: Vec<TracedAllocation>,
+    /// Variables in the block's shared memory, by their place; of a trace of an older kern none.
+    #[serde(default)]
+    pub shared: Vec<SharedVariable>,
     /// Mistakes that it made.
     pub findings: Vec<MetFinding>,
     /// How many steps there are.
@@ -77,6 +80,9 @@ pub struct SiteEntry {
     pub ty: String,
     /// The state space of an access: `global`; empty for none, and for generic addresses.
     pub space: String,
+    /// What an atomic operation does: `add`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub atomic: String,
     /// Number in [`Header::files`]; absent if no place is known.
     pub file: Option<u32>,
     /// From 1; 0 if unknown.
@@ -127,6 +133,20 @@ pub struct TracedAllocation {
     pub size: u64,
     /// The type of its elements, if a parameter of the kernel tells.
     pub element_type: Option<String>,
+}
+
+/// A variable in shared memory.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct SharedVariable {
+    /// The name in the source.
+    pub name: String,
+    /// The type as a user reads it: `float[32][33]`.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Bytes from the start of shared memory.
+    pub offset: u64,
+    /// Bytes; of a dynamic array what the launch gave it.
+    pub size: u64,
 }
 
 /// A mistake that was met.

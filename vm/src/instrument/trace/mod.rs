@@ -19,7 +19,8 @@ mod write;
 
 pub use event::{Event, Group};
 pub use header::{
-    FORMAT, Header, LaunchHeader, MetFinding, SelectionHeader, SiteEntry, TracedAllocation, TracedVariable, Truncated, VariablePiece,
+    FORMAT, Header, LaunchHeader, MetFinding, SelectionHeader, SharedVariable, SiteEntry, TracedAllocation, TracedVariable, Truncated,
+    VariablePiece,
 };
 pub use kernels::KernelRecorder;
 pub use lanes::Lanes;

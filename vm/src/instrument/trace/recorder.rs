@@ -3,8 +3,8 @@
 use super::recorded::RecordedTrace;
 use super::write::Writer;
 use super::{
-    Event, FORMAT, Group, Header, Lanes, LaunchHeader, MOST_BYTES, MOST_EVENTS, MOST_STEPS, MetFinding, SelectionHeader, SiteEntry,
-    TracedAllocation, TracedVariable, Truncated, VariablePiece,
+    Event, FORMAT, Group, Header, Lanes, LaunchHeader, MOST_BYTES, MOST_EVENTS, MOST_STEPS, MetFinding, SelectionHeader, SharedVariable,
+    SiteEntry, TracedAllocation, TracedVariable, Truncated, VariablePiece,
 };
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer, WarpId};
@@ -135,6 +135,7 @@ impl Recorder {
             let data = func.insts.get(inst as usize);
             if let Some(data) = data {
                 entry.op = data.op.row().name.to_string();
+                entry.atomic = data.attrs.atom.map_or_else(String::new, |atom| atom.to_string().trim_start_matches('.').to_string());
                 entry.ty = data.ty.to_string().trim_start_matches('.').to_string();
                 entry.space = data.attrs.space.map_or_else(String::new, |space| space.to_string().trim_start_matches('.').to_string());
             }
@@ -248,6 +249,12 @@ impl Observer for Recorder {
             dynamic_shared: config.dynamic_shared,
             static_shared: launch.static_shared,
         };
+        let variable = |&(offset, size, number): &(u64, u64, u32)| {
+            let info = &launch.module.globals.get(number as usize)?.info;
+            let named = SharedVariable { name: info.name.clone(), type_name: info.type_name.clone(), offset, size };
+            (!named.name.is_empty()).then_some(named)
+        };
+        self.header.shared = launch.shared_map.iter().filter_map(variable).collect();
         let value = |param: &KernelParam| {
             let bytes = launch.params.get(param.offset as usize..)?.first_chunk::<8>()?;
             Some((param.clone(), u64::from_le_bytes(*bytes)))
