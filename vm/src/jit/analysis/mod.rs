@@ -15,6 +15,7 @@ mod divergence;
 mod floats;
 mod frame_resident;
 mod index;
+mod lane_plan;
 mod live;
 mod prefetch_distance;
 mod region_loops;
@@ -41,6 +42,7 @@ pub(crate) use set::Set;
 pub(crate) use unit::CompilationUnit;
 
 /// A block of the interpreter's code.
+#[derive(Clone)]
 pub(crate) struct Segment {
     /// Operations `start..end`.
     pub(crate) start: usize,

@@ -20,7 +20,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.deferred_vectors.clear();
         self.on_demand.clear();
         let plan = self.plan;
-        self.on_demand.extend(plan.addresses.iter().filter(|(value, _)| plan.is_shared[value.index()]).map(|(&value, &pc)| (value, pc)));
+        // Also what is computed only for those of other segments.
+        self.on_demand.extend(plan.addresses.iter().map(|(&value, &pc)| (value, pc)));
         self.checked.clear();
         self.passed.clear();
         self.mode = mode;

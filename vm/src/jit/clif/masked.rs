@@ -39,6 +39,12 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.start_segment(segment, Mode::Masked(mask));
         let zero = self.int(I32, 0);
         self.store(zero, self.mask_at(segment));
+        if let Some(number) = self.lane_loop_at(segment) {
+            let together = self.fb.create_block();
+            self.emit_lane_loop(number, mask, together);
+            self.fb.switch_to_block(together);
+            self.start_segment(segment, Mode::Masked(mask));
+        }
         // All lanes are here: nothing is waiting, and the full copy goes on.
         if *rejoins {
             let all = self.int(I32, i64::from(Self::ALL));
@@ -56,7 +62,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     }
 
     /// Where the masked copy looks for lanes that may be at `segments` behind one.
-    fn next_check(&self, segments: &Set, segment: usize) -> Block {
+    pub(super) fn next_check(&self, segments: &Set, segment: usize) -> Block {
         let next = segments.iter().find(|&next| next > segment);
         self.check[next.unwrap_or(self.plan.segments.len())]
     }

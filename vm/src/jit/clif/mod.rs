@@ -22,6 +22,7 @@ mod flow;
 mod host_values;
 mod lane_bits;
 mod lane_functions;
+mod lane_loop;
 mod masked;
 mod memory;
 mod observe;
@@ -158,6 +159,9 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     canonical_here: &'a [kern_ir::Value],
     /// Results of the segment at hand that are computed if something needs them, with their operations.
     on_demand: HashMap<kern_ir::Value, usize>,
+    /// The plan of one lane, if lanes run loops one after the other; and the code of the lane at hand.
+    one_lane: Option<&'a Plan<'a, L>>,
+    lane_code: Option<Box<lane_loop::LaneCode<'a, L>>>,
     /// The access between its check and its join.
     open: Option<memory::OpenAccess>,
     /// Loads of the segment at hand that were put off.
@@ -236,6 +240,7 @@ pub(crate) fn build<const L: usize>(
             fb.append_block_param(b, I32);
         });
     }
+    let one_lane = (!wir.lane_loops.is_empty()).then(|| plan.of_one_lane());
     let mut emitter: Emitter<L> = Emitter {
         fb,
         plan,
@@ -258,6 +263,8 @@ pub(crate) fn build<const L: usize>(
         mask_parts: None,
         canonical_here: &[],
         on_demand: HashMap::new(),
+        one_lane: one_lane.as_ref(),
+        lane_code: None,
         open: None,
         deferred: HashMap::new(),
         deferred_vectors: HashMap::new(),

@@ -337,31 +337,6 @@ pub(crate) const SLOT_BYTES: i64 = size_of::<Slot>() as i64;
 /// Bytes of a decoded operation.
 pub(crate) const OP_BYTES: usize = size_of::<Op<32>>();
 
-impl Region {
-    /// Nothing passes.
-    pub(crate) const EMPTY: Region = Region { base: 0, origin: 0, size: 0, counts: [0; 5], row_counts: [0; 5] };
-
-    /// Of `size` bytes, for rows of `width` lanes.
-    pub(crate) fn new(base: u64, size: u64, origin: u64, width: usize) -> Region {
-        let mut region = Region { base, origin, size, ..Region::EMPTY };
-        for (shift, count) in region.counts.iter_mut().enumerate() {
-            let bytes = 1u64 << shift;
-            // Offsets from a base that is not aligned say nothing: such accesses are left to the slow path.
-            if size >= bytes && base.is_multiple_of(bytes) {
-                *count = ((size - bytes) >> shift) + 1;
-            }
-        }
-        region.row_counts = region.counts.map(|count| count.saturating_sub(width as u64 - 1));
-        region
-    }
-
-    /// Of `size` bytes, for accesses at any of them: offsets are counted in bytes.
-    pub(crate) fn of_bytes(base: u64, size: u64, origin: u64) -> Region {
-        let counts = std::array::from_fn(|shift| size.saturating_add(1).saturating_sub(1 << shift));
-        Region { base, origin, size, counts, row_counts: counts }
-    }
-}
-
 impl Default for CallStub {
     fn default() -> CallStub {
         CallStub { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
@@ -467,6 +442,12 @@ macro_rules! for_each_helper {
             Direct TellQuickly = tell_quickly(pc, lanes);
             /// Tells them that all warps are at the barrier at the operation.
             Direct TellBarrier = tell_barrier(pc);
+            /// Lanes are at the header of the lane loop of that number: answers whether they may go through one after the other.
+            Direct BeginLanes = begin_lanes(number, lanes);
+            /// They have, as far as that key: counts what the warp has executed.
+            Direct EndLanes = end_lanes(number, last);
+            /// One of them could not: what they stored is undone.
+            Rare UndoLanes = undo_lanes(number, lanes);
         }
     };
 }

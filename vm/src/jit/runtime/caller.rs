@@ -28,6 +28,9 @@ pub(crate) trait Coordinator {
 
     /// The back edges of a time slice were taken: whether nobody has to be asked yet.
     fn may_go_on(&self, context: &mut Context, warp: &mut Warp<32>) -> bool;
+
+    /// Warp instructions that a warp may execute without an effect.
+    fn idle_fuel(&self) -> u64;
 }
 
 /// Compiled code that has called a helper.

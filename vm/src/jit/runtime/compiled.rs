@@ -1,6 +1,7 @@
 //! A function, or a part of one, as machine code, with what is known of it; and the one way into it.
 
 use super::abi::{Context, ExitReason, masks_at, records_at};
+use super::lane_loops::LaneLoopCounts;
 use super::regions::RegionList;
 use crate::exec::engine::Engine;
 use crate::jit::analysis::affine::Affine;
@@ -24,6 +25,7 @@ pub(crate) struct Compiled {
     pub(crate) affine: Vec<Vec<Affine>>,
     /// First operation of each segment, and whether lanes may resume there.
     pub(crate) segments: Vec<(u32, bool)>,
+    pub(crate) lane_loops: Vec<LaneLoopCounts>,
 }
 
 impl Compiled {
@@ -68,7 +70,7 @@ impl Compiled {
         } else {
             told::WORDS * 8
         };
-        records_at(self.regions.capacity(), self.segments.len()) + counted
+        records_at(self.regions.capacity(), self.segments.len()) + counted + self.lane_loop_bytes()
     }
 
     /// What an instance has counted.

@@ -6,6 +6,7 @@
 use super::abi::{Context, ExitReason, Helper, HelperCall, Region, for_each_helper};
 use super::caller::Caller;
 use super::calls::{EXPOSED, expose};
+use super::lane_loops::{begin_lanes, end_lanes, undo_lanes};
 use super::marshalling;
 use super::regions::Source;
 use super::runtime_call;
@@ -244,7 +245,7 @@ fn call(caller: Caller, pc: u32) {
 /// In the lanes of host code's back edge: its loop may spin.
 pub(crate) const SPINS: i64 = 2;
 
-fn time_slice_over(mut caller: Caller, pc: u32, mask: u32) {
+pub(super) fn time_slice_over(mut caller: Caller, pc: u32, mask: u32) {
     if caller.is_host() { time_slice_over_for::<1>(caller, pc, mask) } else { time_slice_over_of_kernel(caller, pc, mask) }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod code_cache;
 pub(crate) mod compiled;
 pub(crate) mod flush;
 pub(crate) mod helpers;
+pub(crate) mod lane_loops;
 mod marshalling;
 pub(crate) mod regions;
 pub(crate) mod run;

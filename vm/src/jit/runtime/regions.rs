@@ -12,6 +12,31 @@ use crate::memory::{AllocationKind, PARAM, SHARED, STATE_WINDOW, Window};
 use kern_ir::{Space, Value};
 use std::collections::HashMap;
 
+impl Region {
+    /// Nothing passes.
+    pub(crate) const EMPTY: Region = Region { base: 0, origin: 0, size: 0, counts: [0; 5], row_counts: [0; 5] };
+
+    /// Of `size` bytes, for rows of `width` lanes.
+    pub(crate) fn new(base: u64, size: u64, origin: u64, width: usize) -> Region {
+        let mut region = Region { base, origin, size, ..Region::EMPTY };
+        for (shift, count) in region.counts.iter_mut().enumerate() {
+            let bytes = 1u64 << shift;
+            // Offsets from a base that is not aligned say nothing: such accesses are left to the slow path.
+            if size >= bytes && base.is_multiple_of(bytes) {
+                *count = ((size - bytes) >> shift) + 1;
+            }
+        }
+        region.row_counts = region.counts.map(|count| count.saturating_sub(width as u64 - 1));
+        region
+    }
+
+    /// Of `size` bytes, for accesses at any of them: offsets are counted in bytes.
+    pub(crate) fn of_bytes(base: u64, size: u64, origin: u64) -> Region {
+        let counts = std::array::from_fn(|shift| size.saturating_add(1).saturating_sub(1 << shift));
+        Region { base, origin, size, counts, row_counts: counts }
+    }
+}
+
 /// What a region of a function stands for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Source {

@@ -4,6 +4,7 @@ use super::abi::{Context, Core, Launch, Opaque};
 use super::compiled::Compiled;
 use super::flush::current_warp;
 use super::helpers::ENTRY_POINTS;
+use super::lane_loops::LaneLoopCounts;
 use super::regions::RegionList;
 use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
@@ -126,7 +127,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         let segments = plan.segments.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let affine = affine::at_entries(&plan, &entries.full);
         let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
-        Some(Compiled { made, _memory: memory, entries, regions, bounds: wir.bounds.len(), function, counter_plan, affine, segments })
+        let lane_loops = wir.lane_loops.iter().map(|lane_loop| LaneLoopCounts::new(&plan, &wir, lane_loop)).collect();
+        let (bounds, _memory) = (wir.bounds.len(), memory);
+        Some(Compiled { made, _memory, entries, regions, bounds, function, counter_plan, affine, segments, lane_loops })
     }
 
     /// What compiled code needs to know of a function that it calls.

@@ -22,6 +22,7 @@ pub(crate) mod coverage;
 mod deferred;
 pub(crate) mod guards;
 mod hoisted;
+pub(crate) mod lane_loops;
 #[cfg(test)]
 mod parse;
 mod prefetch;
@@ -42,6 +43,7 @@ use std::ops::Range;
 
 pub(crate) use super::analysis::Stride;
 pub(crate) use guards::may_wrap;
+pub(crate) use lane_loops::LaneLoop;
 pub(crate) use print::print;
 
 /// A compilation unit.
@@ -53,6 +55,8 @@ pub(crate) struct Wir {
     pub(crate) bounds: Vec<Bounds>,
     /// Of host code's loops, iterations whose addresses are known to be right before they begin.
     pub(crate) stretches: Vec<Stretch>,
+    /// Of kernels' loops, those that lanes which have diverged run one after the other.
+    pub(crate) lane_loops: Vec<LaneLoop>,
 }
 
 /// What is done in iterations of a loop whose addresses are known to be right.
@@ -331,7 +335,7 @@ pub(crate) struct PassContext<'p, 'a, const L: usize> {
 type Pass<const L: usize> = fn(&mut Wir, &mut PassContext<L>);
 
 /// The passes, in order.
-const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 12] {
+const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 13] {
     [
         ("deferred_values", deferred::defer_values),
         ("guards", guards::insert_guards),
@@ -345,6 +349,7 @@ const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 12] {
         ("canonical_nan", canonical_nan::canonicalise),
         ("spills", spills::insert_spills),
         ("stretches", stretches::find_stretches),
+        ("lane_loops", lane_loops::find_lane_loops),
     ]
 }
 

@@ -20,6 +20,11 @@ pub(super) fn parse(text: &str) -> Result<Wir, String> {
             wir.bounds.push(bounds);
             continue;
         }
+        if let Some(lanes) = plain.strip_prefix("lanes ") {
+            let found = Line { words: words(lanes) }.lane_loop().ok_or_else(|| format!("no lane loop: `{line}`"))?;
+            wir.lane_loops.push(found);
+            continue;
+        }
         if wir.segments.is_empty() {
             Line { words: words(plain) }.stretch(&mut wir.stretches).ok_or_else(|| format!("no stretch: `{line}`"))?;
             continue;
@@ -165,6 +170,19 @@ impl Line {
         let bytes = self.number()?;
         let root = if self.has("root") { Some(self.value()?) } else { None };
         Some(Bounds { range, region, root, bytes })
+    }
+
+    fn lane_loop(mut self) -> Option<LaneLoop> {
+        self.has("in").then_some(())?;
+        let mut found = LaneLoop { range: self.number()?..self.number()?, ..LaneLoop::default() };
+        self.has("back").then_some(())?;
+        while !self.has("stores") {
+            found.latches.push(self.number()?);
+        }
+        while !self.words.is_empty() {
+            found.stored.push(self.number()?);
+        }
+        Some(found)
     }
 
     /// A stretch, or a line of the last one.

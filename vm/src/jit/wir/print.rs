@@ -25,6 +25,11 @@ pub(crate) fn print<const L: usize>(wir: &Wir, plan: &Plan<L>) -> String {
             let _ = writeln!(out, "  {wrap}");
         });
     }
+    for LaneLoop { range, latches, stored } in &wir.lane_loops {
+        let latches: String = latches.iter().map(|latch| format!(" {latch}")).collect();
+        let stored: String = stored.iter().map(|slot| format!(" {slot}")).collect();
+        let _ = writeln!(out, "lanes in {} {} back{latches} stores{stored}", range.start, range.end);
+    }
     for (number, segment) in wir.segments.iter().enumerate() {
         let params: Vec<String> = plan.segments[number].params.iter().map(|&param| shaped(plan, param)).collect();
         let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };

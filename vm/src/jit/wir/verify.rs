@@ -13,6 +13,7 @@
 //! 10. Pointers that are compared by their ends are affine, those by index or each by each vary.
 //! 11. An access that repeats another comes behind that one's check, in a full copy of host code.
 //! 12. A stretch has a copy of each segment of its loop, which walks where the stretch has walks; no other copy walks.
+//! 13. A lane loop is a loop of a kernel, with the segments that lead back to its header.
 
 use super::*;
 
@@ -28,6 +29,13 @@ pub(crate) fn verify<const L: usize>(wir: &Wir, plan: &Plan<L>) -> Result<(), St
             let copy = CopyCheck { plan, bounds: &wir.bounds, walks: 0, segment: number, is_full, insts: copy };
             copy.check().map_err(|mistake| format!("segment {number}, {}: {mistake}", if is_full { "full" } else { "masked" }))?;
         }
+    }
+    let has_latches = |found: &LaneLoop| {
+        let goes_back = |segment: &usize| plan.segments[*segment].next.contains(&found.range.start);
+        found.range.end <= plan.segments.len() && found.range.clone().filter(goes_back).eq(found.latches.iter().copied())
+    };
+    if !wir.lane_loops.iter().all(|found| L > 1 && has_latches(found)) {
+        return Err("a lane loop is no loop of a kernel".into());
     }
     wir.stretches.iter().try_for_each(|stretch| verify_stretch(wir, plan, stretch))
 }

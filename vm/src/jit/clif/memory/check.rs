@@ -17,7 +17,7 @@ pub(crate) struct Checked {
 }
 
 /// Addresses that passed the check.
-pub(super) enum Pointers {
+pub(in crate::jit::clif) enum Pointers {
     /// Of the first lane of each row, and the bytes from lane to lane.
     Rows(Vec<Cv>, i64),
     /// Of the first lane of each row, or of lane 0, and the bytes from lane to lane, not constant.
@@ -68,7 +68,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// The pointer it was computed from must be in the region that was found for it.
-    fn check_root(&mut self, root: Value, region: usize, slow: Block) {
+    pub(in crate::jit::clif) fn check_root(&mut self, root: Value, region: usize, slow: Block) {
         let passes = self.points_to(root, region);
         self.require(passes, slow);
     }
@@ -90,7 +90,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// The addresses must be in the region.
-    fn check_lanes(&mut self, address: Value, access: &Access, region: usize, lanes: &Lanes, slow: Block) -> Pointers {
+    pub(in crate::jit::clif) fn check_lanes(
+        &mut self,
+        address: Value,
+        access: &Access,
+        region: usize,
+        lanes: &Lanes,
+        slow: Block,
+    ) -> Pointers {
         let bytes = access.element.size() * u64::from(access.count);
         // Kernels access multiples of the size, and offsets are counted in these; host code may access any bytes.
         let shift = if L == 1 { 0 } else { bytes.trailing_zeros() };
@@ -292,7 +299,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A variable of the thread's own frame.
-    fn check_local(&mut self, address: Value, access: &Access, slot: u32, is_generic: bool, bytes: u64, slow: Block) -> Pointers {
+    pub(in crate::jit::clif) fn check_local(
+        &mut self,
+        address: Value,
+        access: &Access,
+        slot: u32,
+        is_generic: bool,
+        bytes: u64,
+        slow: Block,
+    ) -> Pointers {
         let plan = self.plan;
         let variable = &plan.code.locals[slot as usize];
         if L == 1 {

@@ -64,7 +64,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         })
     }
 
-    fn load_element(&mut self, element: Element, ty: ir::Type, pointer: Cv, offset: i32) -> Cv {
+    pub(in crate::jit::clif) fn load_element(&mut self, element: Element, ty: ir::Type, pointer: Cv, offset: i32) -> Cv {
         match element {
             Element::U8 => self.fb.ins().uload8(I32, flags(), pointer, offset),
             Element::S8 => self.fb.ins().sload8(I32, flags(), pointer, offset),
@@ -274,7 +274,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         all.map(|_| result)
     }
 
-    fn store_element(&mut self, element: Element, value: Cv, pointer: Cv, offset: i32) {
+    pub(in crate::jit::clif) fn store_element(&mut self, element: Element, value: Cv, pointer: Cv, offset: i32) {
         match element {
             Element::U8 | Element::S8 => self.fb.ins().istore8(flags(), value, pointer, offset),
             Element::U16 | Element::S16 => self.fb.ins().istore16(flags(), value, pointer, offset),

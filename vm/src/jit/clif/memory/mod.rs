@@ -12,7 +12,7 @@ use super::prefetch;
 use super::*;
 use crate::decode::code::{Access, Element};
 pub(super) use check::Checked;
-use check::Pointers;
+pub(super) use check::Pointers;
 use host::HostWays;
 use kern_ir::Value;
 
@@ -69,7 +69,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     }
 
     /// The access of an operation.
-    pub(super) fn access_of(&self, pc: usize) -> &'a Access {
+    pub(in crate::jit::clif) fn access_of(&self, pc: usize) -> &'a Access {
         let (OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..)) = self.plan.code.ops[pc].kind else {
             unreachable!("only accesses are checked")
         };

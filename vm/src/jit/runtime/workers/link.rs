@@ -53,6 +53,10 @@ impl<W> Coordinator for WorkerLink<W> {
         (warp.time_slice, context.run.time_slice) = (TIME_SLICE, TIME_SLICE);
         true
     }
+
+    fn idle_fuel(&self) -> u64 {
+        self.idle_fuel
+    }
 }
 
 impl<W> WorkerLink<W> {
