@@ -23,6 +23,7 @@
 #define EDEADLK 35
 #define ENOSYS 38
 #define EOVERFLOW 75
+#define EILSEQ 84
 #define ENOTSUP 95
 #define ETIMEDOUT 110
 #define EINPROGRESS 115

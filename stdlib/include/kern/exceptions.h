@@ -10,7 +10,9 @@ namespace std { class type_info; }
 namespace __cxxabiv1 {
 struct __base_class_type_info {
     const std::type_info *__base_type;
+    // Of a virtual base, which is a negative number: where the object's table says it.
     long __offset;
+    unsigned long __is_public;
 };
 enum { __pointer_type = 1, __pointer_to_const = 2 };
 }
@@ -166,15 +168,57 @@ inline __cxa_try::__cxa_try(const std::type_info *const *handled, long n) : oute
 inline __cxa_try::~__cxa_try() { __cxa_tries = outer; }
 inline __cxa_exception *__cxa_header(void *object) { return (__cxa_exception *)object - 1; }
 
-// How far in an object of type `of` a `base` begins; -1 if it has none.
-inline long __base_offset(const std::type_info *of, const std::type_info *base)
+// A base of a type in the object at `object`; null stays null.
+inline char *__base_at(char *object, const __base_class_type_info &base)
 {
-    if (of == base) return 0;
+    if (!object) return object;
+    return object + (base.__offset < 0 ? *(long *)(*(char **)object + base.__offset) : base.__offset);
+}
+// The bases of one type that an object has, those that `part` is not a base of aside if there is such a part.
+struct __found_bases {
+    const std::type_info *wanted;
+    const std::type_info *part_type;
+    char *part;
+    char *first;
+    long count;
+    bool is_public;
+};
+inline bool __has_part(const std::type_info *of, char *object, const std::type_info *type, char *part)
+{
+    if (of == type) return object == part;
     for (unsigned long i = 0; i < of->__base_count; i++) {
-        long offset = __base_offset(of->__bases[i].__base_type, base);
-        if (offset >= 0) return of->__bases[i].__offset + offset;
+        const __base_class_type_info &base = of->__bases[i];
+        if (base.__is_public && __has_part(base.__base_type, __base_at(object, base), type, part)) return true;
     }
-    return -1;
+    return false;
+}
+inline void __find_bases(const std::type_info *of, char *object, bool is_public, __found_bases &found)
+{
+    if (of == found.wanted) {
+        if (found.part && !__has_part(of, object, found.part_type, found.part)) return;
+        if (found.count && found.first == object) {
+            found.is_public |= is_public;
+            return;
+        }
+        if (!found.count++) {
+            found.first = object;
+            found.is_public = is_public;
+        }
+        return;
+    }
+    for (unsigned long i = 0; i < of->__base_count; i++) {
+        const __base_class_type_info &base = of->__bases[i];
+        __find_bases(base.__base_type, __base_at(object, base), is_public && base.__is_public, found);
+    }
+}
+// Whether an object of type `of` has one public `base`, which is then what `object` points at.
+inline bool __to_base(const std::type_info *of, const std::type_info *base, char *&object)
+{
+    __found_bases found = {base, nullptr, nullptr, nullptr, 0, false};
+    __find_bases(of, object, true, found);
+    if (found.count != 1 || !found.is_public) return false;
+    object = found.first;
+    return true;
 }
 // What a handler of type `handled` gets of the object; null if the handler does not take it ([except.handle] 3).
 inline void *__cxa_match(void *object, const std::type_info *handled)
@@ -186,14 +230,11 @@ inline void *__cxa_match(void *object, const std::type_info *handled)
         char *&adjusted = (char *&)__cxa_header(object)->adjusted;
         adjusted = *(char **)object;
         if (handled->__pointee == &typeid(void)) return &adjusted;
-        long offset = __base_offset(thrown->__pointee, handled->__pointee);
-        if (offset < 0) return nullptr;
-        if (adjusted) adjusted += offset;
-        return &adjusted;
+        return __to_base(thrown->__pointee, handled->__pointee, adjusted) ? &adjusted : nullptr;
     }
     if ((thrown->__flags | handled->__flags) & __pointer_type) return nullptr;
-    long offset = __base_offset(thrown, handled);
-    return offset < 0 ? nullptr : (char *)object + offset;
+    char *base = (char *)object;
+    return __to_base(thrown, handled, base) ? base : nullptr;
 }
 inline void __say(const char *text) { ::write(2, text, strlen(text)); }
 // Says what nobody caught, and ends the program ([except.terminate]).
@@ -283,16 +324,21 @@ inline const std::type_info &__cxa_typeid(const void *part)
     if (!part) __cxa_bad_typeid();
     return __type_of(part);
 }
-// `dynamic_cast` of a pointer; a base that is there twice counts as the first.
-inline void *__dynamic_cast(void *part, const std::type_info *to)
+// `dynamic_cast` of a pointer to a `from`: to the one object of which it is a base, or else the one such base of the whole
+// ([expr.dynamic.cast]/8).
+inline void *__dynamic_cast(void *part, const std::type_info *from, const std::type_info *to)
 {
     if (!part) return nullptr;
-    long offset = __base_offset(&__type_of(part), to);
-    return offset < 0 ? nullptr : (char *)__whole(part) + offset;
+    const std::type_info *of = &__type_of(part);
+    char *whole = (char *)__whole(part);
+    __found_bases found = {to, from, (char *)part, nullptr, 0, false};
+    __find_bases(of, whole, true, found);
+    if (found.count == 1) return found.first;
+    return __has_part(of, whole, from, (char *)part) && __to_base(of, to, whole) ? whole : nullptr;
 }
-inline void *__dynamic_cast_of_reference(void *part, const std::type_info *to)
+inline void *__dynamic_cast_of_reference(void *part, const std::type_info *from, const std::type_info *to)
 {
-    void *found = __dynamic_cast(part, to);
+    void *found = __dynamic_cast(part, from, to);
     if (!found) __cxa_bad_cast();
     return found;
 }

@@ -88,6 +88,10 @@ pub enum Conversion {
     PointerToPointer,
     /// Derived to base or back: adds a constant, null stays null when `true`.
     PointerOffset(i64),
+    /// Derived to a virtual base: adds the number that stands `word` bytes from where the object's first word points to.
+    VirtualBase { word: i64, may_be_null: bool },
+    /// Pointer to data member: adds a constant, null (all bits set) stays null.
+    MemberOffset(i64),
     /// Pointer to integer: same bits, truncated.
     PointerToInt,
     /// Integer to pointer: same bits, extended.

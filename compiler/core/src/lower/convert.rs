@@ -1,9 +1,9 @@
 //! Conversions between scalars.
 
 use super::layout::{Repr, is_bool, is_wide, repr};
-use super::{FunctionLowering, computed, errors};
+use super::{FunctionLowering, Place, computed, errors};
 use crate::hir::{Conversion, Expr, ExprKind, TypeId};
-use kern_ir::{Attrs, Cmp, InstData, Opcode, RegType, Rounding, Type, Value};
+use kern_ir::{Attrs, BlockCall, Cmp, InstData, Opcode, RegType, Rounding, Type, Value};
 
 impl FunctionLowering<'_, '_> {
     /// `operand` converted to `e.ty`.
@@ -15,6 +15,14 @@ impl FunctionLowering<'_, '_> {
         self.at(e.span);
         if let Conversion::PointerOffset(bytes) = conversion {
             return self.offset_unless_null(value, operand, bytes);
+        }
+        if let Conversion::MemberOffset(bytes) = conversion {
+            let (moved, null) = (self.add_bytes(value, bytes), self.b.constant(RegType::B64, u64::MAX));
+            let is_null = self.compare(Cmp::Eq, Type::U64, value, null);
+            return self.b.op(Opcode::Selp, Type::B64, &[null, moved, is_null]);
+        }
+        if let Conversion::VirtualBase { word, may_be_null } = conversion {
+            return self.virtual_base(value, word, may_be_null);
         }
         self.convert_value(e, conversion, value, operand.ty, e.ty)
     }
@@ -42,7 +50,11 @@ impl FunctionLowering<'_, '_> {
             }
             Conversion::FloatToFloat => self.float_to_float(value, source, target),
             Conversion::Bits => self.bits(value, target.reg()),
-            Conversion::PointerToPointer | Conversion::PointerOffset(_) | Conversion::ToVoid => value,
+            Conversion::PointerToPointer
+            | Conversion::PointerOffset(_)
+            | Conversion::MemberOffset(_)
+            | Conversion::VirtualBase { .. }
+            | Conversion::ToVoid => value,
         }
     }
 
@@ -200,6 +212,25 @@ impl FunctionLowering<'_, '_> {
         let zero = self.b.constant(RegType::B64, 0);
         let is_null = self.compare(Cmp::Eq, Type::U64, pointer, zero);
         self.b.op(Opcode::Selp, Type::B64, &[zero, moved, is_null])
+    }
+
+    /// The address of the virtual base of the object at `pointer`; null stays null.
+    fn virtual_base(&mut self, pointer: Value, word: i64, may_be_null: bool) -> Value {
+        if !may_be_null {
+            let table = self.load(Place::pointer(pointer), Type::U64);
+            let distance = self.load(Place::pointer(table).at(word), Type::S64);
+            return self.b.op(Opcode::Add, Type::S64, &[pointer, distance]);
+        }
+        let zero = self.b.constant(RegType::B64, 0);
+        let is_null = self.compare(Cmp::Eq, Type::U64, pointer, zero);
+        let (given, join) = (self.b.create_block(), self.b.create_block());
+        let result = self.b.func.add_block_param(join, RegType::B64);
+        self.b.branch(is_null, BlockCall { block: join, args: vec![zero] }, BlockCall { block: given, args: Vec::new() });
+        self.b.switch_to(given);
+        let base = self.virtual_base(pointer, word, false);
+        self.b.jump(join, &[base]);
+        self.b.switch_to(join);
+        result
     }
 }
 

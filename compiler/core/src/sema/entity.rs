@@ -137,6 +137,10 @@ pub(super) enum Body<'a> {
     Thunk(FuncId),
     /// Destroys the object and frees it.
     DeletingDestructor,
+    /// Destroys an object and its virtual bases.
+    WholeDestructor,
+    /// Destroys a base of this class, whose virtual bases are left alone, if there is one.
+    PartDestructor(ClassId),
     /// Calls `target` with the object that lies `distance` bytes from the part that it gets.
     Adjusting {
         target: FuncId,
@@ -310,8 +314,11 @@ impl<'a> Var<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub(super) class: ClassId,
+    /// Of one that is not virtual.
     pub(super) field: u32,
     pub(super) offset: u64,
+    pub(super) is_virtual: bool,
+    pub(super) access: ast::Access,
 }
 
 /// What sema knows of a field beside its layout.

@@ -45,8 +45,10 @@ impl Sema<'_> {
         let is_own = func.flags.is_static && func.class.is_none();
         match func.body {
             _ if is_own || self.is_unnamed(func.home) => Linkage::Internal,
-            Body::Lambda(_) | Body::DestroyArray(_) | Body::Thunk(_) | Body::Adjusting { .. } => Linkage::Internal,
-            Body::Implicit(_) | Body::DeletingDestructor => Linkage::Weak,
+            Body::Lambda(_) | Body::DestroyArray(_) | Body::Thunk(_) | Body::PartDestructor(_) | Body::Adjusting { .. } => {
+                Linkage::Internal
+            }
+            Body::Implicit(_) | Body::DeletingDestructor | Body::WholeDestructor => Linkage::Weak,
             _ if func.flags.is_inline || func.flags.is_constexpr || func.flags.forceinline || self.is_instance(f) => Linkage::Weak,
             // What a class defines within itself is inline.
             Body::Ast(def) if func.class.is_some() && is_unqualified(&def.declarator) => Linkage::Weak,

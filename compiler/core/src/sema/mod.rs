@@ -112,8 +112,11 @@ struct Sema<'a> {
     twin_ids: HashSet<FuncId>,
     array_destroyers: FxHashMap<TypeId, FuncId>,
     /// The tables of virtual functions of classes, and where their objects point to them.
-    virtual_tables: FxHashMap<ClassId, Vec<(u64, GlobalId)>>,
-    deleting_destructors: FxHashMap<ClassId, FuncId>,
+    virtual_tables: FxHashMap<classes::View, Vec<(i64, GlobalId, u64)>>,
+    /// Those of whole objects of classes with virtual bases, as their constructors get them.
+    table_arrays: FxHashMap<ClassId, GlobalId>,
+    /// The functions that destroy an object in another way than its destructor.
+    beside_destructors: FxHashMap<(ClassId, &'static str), FuncId>,
     /// The objects of `std::type_info`.
     type_infos: FxHashMap<TypeId, GlobalId>,
     /// What stands behind exceptions, once a `try` was met.
@@ -283,7 +286,8 @@ impl<'a> Sema<'a> {
             taking_address: 0,
             callee: None,
             virtual_tables: FxHashMap::default(),
-            deleting_destructors: FxHashMap::default(),
+            table_arrays: FxHashMap::default(),
+            beside_destructors: FxHashMap::default(),
             type_infos: FxHashMap::default(),
             exceptions: None,
             quiet: 0,

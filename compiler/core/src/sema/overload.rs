@@ -167,7 +167,7 @@ impl<'a> Sema<'a> {
             // The object converts to the function's class like an argument.
             let (own, home) = (self.class_of(object.e.ty), self.funcs[f.0 as usize].class);
             let distance = match (own, home) {
-                (Some(own), Some(home)) if own != home => self.base_path(own, home).map_or(0, |path| path.len() as u32),
+                (Some(own), Some(home)) if own != home => self.base_distance(own, home).unwrap_or(0),
                 _ => 0,
             };
             sequences.push(Sequence {

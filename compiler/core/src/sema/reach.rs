@@ -327,9 +327,10 @@ impl<'a> Sema<'a> {
                 if !globals.insert((g, side)) {
                     return;
                 }
-                if let (hir::GlobalSpace::Both, GlobalInit::Bytes { relocations, .. }) =
-                    (self.globals[g.0 as usize].space, &self.globals[g.0 as usize].init)
-                {
+                let mut tables = vec![g];
+                while let Some(g) = tables.pop() {
+                    let global = &self.globals[g.0 as usize];
+                    let (hir::GlobalSpace::Both, GlobalInit::Bytes { relocations, .. }) = (global.space, &global.init) else { continue };
                     // A table of functions: each side has those that it can call.
                     for (_, symbol, _) in relocations {
                         match symbol {
@@ -339,7 +340,13 @@ impl<'a> Sema<'a> {
                                     work.push((*f, side));
                                 }
                             }
-                            SymbolRef::Global(_) => {}
+                            // A table of tables.
+                            SymbolRef::Global(next) => {
+                                let is_both = self.globals[next.0 as usize].space == hir::GlobalSpace::Both;
+                                if is_both && globals.insert((*next, side)) {
+                                    tables.push(*next);
+                                }
+                            }
                         }
                     }
                 }

@@ -167,6 +167,9 @@ impl<'a> Sema<'a> {
     }
 
     fn lookup_bases(&mut self, class: ClassId, name: &str, want: Want, seen: &mut HashSet<ScopeId>) -> Option<Entity> {
+        if self.has_virtual_bases(class) {
+            return self.lookup_dominant(class, name, want, seen).map(|(found, _)| found);
+        }
         for i in 0..self.class_info(class).bases.len() {
             let base = self.class_info(class).bases[i].class;
             let scope = self.class_info(base).scope;
@@ -175,6 +178,23 @@ impl<'a> Sema<'a> {
             }
         }
         None
+    }
+
+    /// The member of a base, and whose it is; one hides another of the same virtual base ([class.member.lookup]/10).
+    fn lookup_dominant(&self, class: ClassId, name: &str, want: Want, seen: &mut HashSet<ScopeId>) -> Option<(Entity, ClassId)> {
+        let mut best: Option<(Entity, ClassId)> = None;
+        for base in &self.class_info(class).bases {
+            let scope = self.class_info(base.class).scope;
+            if !seen.insert(scope) {
+                continue;
+            }
+            let own = self.own_name(scope, name, want).map(|found| (found, base.class));
+            let Some(found) = own.or_else(|| self.lookup_dominant(base.class, name, want, seen)) else { continue };
+            if best.as_ref().is_none_or(|(_, of)| self.base_path(found.1, *of).is_some()) {
+                best = Some(found);
+            }
+        }
+        best
     }
 
     /// Unqualified lookup from the present scope outwards.

@@ -158,10 +158,14 @@ impl<'a> Sema<'a> {
     }
 
     fn settle_implicit(&mut self, class: ClassId, which: Special, f: FuncId) {
-        let fields: Vec<(QualType, bool)> =
+        let mut fields: Vec<(QualType, bool)> =
             self.types.class(class).fields.iter().zip(&self.class_info(class).members).map(|(f, m)| (f.ty, m.default.is_some())).collect();
+        for base in self.class_info(class).virtuals.virtual_bases.clone() {
+            fields.push((self.class_type(base.class).into(), false));
+        }
         let is_union = self.types.class(class).is_union;
-        let is_virtual = if which == Special::Destructor { self.has_virtual_destructor(class) } else { self.is_polymorphic(class) };
+        let virtuals = &self.class_info(class).virtuals;
+        let is_virtual = if which == Special::Destructor { self.has_virtual_destructor(class) } else { virtuals.has_table };
         let trivial = fields
             .iter()
             .all(|(q, has_default)| self.is_trivial_type(q.ty, which) && !(*has_default && which == Special::DefaultConstructor));
@@ -234,6 +238,7 @@ impl<'a> Sema<'a> {
                     return None;
                 }
                 self.check_usable(f, span);
+                let f = self.whole_destructor(f);
                 Some(self.use_function(f))
             }
             Type::Array { element, length: Some(_) } => {
@@ -270,7 +275,7 @@ impl<'a> Sema<'a> {
     /// Parameter `index` (after `this`) as the place it refers to.
     pub(super) fn param_place(&mut self, index: usize, cat: Cat, span: Span) -> Val {
         let Some(frame) = self.frames.last() else { return self.error_value(span) };
-        let offset = usize::from(frame.this.is_some());
+        let offset = usize::from(frame.this.is_some()) + usize::from(frame.tables.is_some());
         let id = hir::LocalId((index + offset) as u32);
         let Some(local) = frame.locals.get(id.0 as usize) else { return self.error_value(span) };
         let ty = local.ty;
@@ -291,6 +296,7 @@ impl<'a> Sema<'a> {
             }
             Special::CopyConstructor | Special::MoveConstructor => {
                 let cat = if which == Special::MoveConstructor { Cat::X } else { Cat::L };
+                self.make_virtual_bases(&mut stmts, span, |sema, of| sema.copy_of_virtual_base(of, cat, span));
                 self.memberwise((class, true), cat, &mut stmts, span, |sema, place, source, ty, stmts| {
                     if let Some(value) = sema.copied(source, ty, span) {
                         let object = place.clone();
@@ -301,6 +307,13 @@ impl<'a> Sema<'a> {
             }
             Special::CopyAssign | Special::MoveAssign => {
                 let cat = if which == Special::MoveAssign { Cat::X } else { Cat::L };
+                let bases = self.class_info(class).bases.iter().filter(|b| b.is_virtual).map(|b| b.class).collect::<Vec<_>>();
+                for of in bases {
+                    let (place, source) = (self.this_place(span), self.param_place(0, cat, span));
+                    let (place, source) = (self.as_base(place, of, span), self.as_base(source, of, span));
+                    let ty = self.class_type(of);
+                    self.assign_member(place, Val { cat, ..source }, ty.into(), &mut stmts, span);
+                }
                 self.memberwise((class, false), cat, &mut stmts, span, |sema, place, source, ty, stmts| {
                     sema.assign_member(place, source, ty, stmts, span);
                 });
@@ -316,6 +329,10 @@ impl<'a> Sema<'a> {
     pub(super) fn default_members(&mut self, mut given: Option<(u32, Vec<hir::Stmt>)>, span: Span) -> Vec<hir::Stmt> {
         let mut stmts = Vec::new();
         let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return stmts };
+        self.make_virtual_bases(&mut stmts, span, |sema, of| {
+            let ty = sema.class_type(of);
+            sema.initialise_optional(ty.into(), Init::Default, "base", span)
+        });
         let count = self.types.class(class).fields.len() as u32;
         for i in 0..=count {
             self.after_bases(class, i, &mut stmts, span);
@@ -347,7 +364,7 @@ impl<'a> Sema<'a> {
 
     /// In a constructor, before the field `index`: once the bases are there, the object is one of this class.
     pub(super) fn after_bases(&mut self, class: ClassId, index: u32, stmts: &mut Vec<hir::Stmt>, span: Span) {
-        if index as usize == self.class_info(class).bases.len() {
+        if index as usize == self.class_info(class).bases.iter().filter(|b| !b.is_virtual).count() {
             self.set_virtual_tables(stmts, span);
         }
     }

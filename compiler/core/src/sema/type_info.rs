@@ -2,6 +2,7 @@
 //! `dynamic_cast`. What the members of that class mean stands in `<kern/exceptions.h>`, which declares them in the order in
 //! which they are filled here.
 
+use super::classes::distance_word;
 use super::entity::Entity;
 use super::expressions::{Cat, Val};
 use super::scope::Want;
@@ -85,7 +86,8 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The direct bases of `class`: each its type and where it lies.
+    /// The direct bases of `class`: each its type, where it lies (for a virtual one where its table says that, which is a
+    /// negative number), and whether it is public.
     fn table_of_bases(&mut self, class: ClassId, span: Span) -> Option<(GlobalId, u64)> {
         let bases = self.class_info(class).bases.clone();
         if bases.is_empty() {
@@ -97,9 +99,13 @@ impl<'a> Sema<'a> {
             let ty = self.class_type(base.class);
             relocations.push((bytes.len() as u64, SymbolRef::Global(self.type_info(ty, span)?), 0));
             bytes.extend([0; 8]);
-            bytes.extend(base.offset.to_le_bytes());
+            let virtual_bases = &self.class_info(class).virtuals.virtual_bases;
+            let number = virtual_bases.iter().position(|v| base.is_virtual && v.class == base.class);
+            let offset = number.map_or(base.offset as i64, |number| distance_word(number as u32));
+            bytes.extend(offset.to_le_bytes());
+            bytes.extend(u64::from(base.access == ast::Access::Public).to_le_bytes());
         }
-        let array = self.array_of(self.common.ulong.into(), Some(2 * bases.len() as u64));
+        let array = self.array_of(self.common.ulong.into(), Some(3 * bases.len() as u64));
         Some((self.made_global("$bases", array, GlobalInit::Bytes { bytes, relocations }, span), bases.len() as u64))
     }
 
@@ -198,9 +204,9 @@ impl<'a> Sema<'a> {
         let address = self.scalar_convert(address, self.common.void_ptr);
         let found = match to {
             Some(_) => {
-                let info = self.type_info_address(target.ty, span);
+                let (own, info) = (self.type_info_address(source.ty, span), self.type_info_address(target.ty, span));
                 let name = if is_reference { "__dynamic_cast_of_reference" } else { "__dynamic_cast" };
-                self.abi_call(name, vec![address, info], span)
+                self.abi_call(name, vec![address, own, info], span)
             }
             None if self.is_void(target.ty) && !is_reference => self.abi_call("__dynamic_cast_to_void", vec![address], span),
             None => return self.bad_dynamic_cast(&Val { e: address, cat: Cat::R, width: None }, q, span),

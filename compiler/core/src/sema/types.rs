@@ -63,7 +63,15 @@ pub(super) fn qualified(q: QualType, quals: ast::Quals) -> QualType {
 }
 
 /// Template arguments of the standard library that nobody writes: a list that ends in them is shown without.
-const POLICIES: &[&str] = &["std::allocator<", "std::default_delete<", "std::less<", "std::hash<", "std::equal_to<"];
+const POLICIES: &[&str] = &["std::allocator<", "std::char_traits<", "std::default_delete<", "std::less<", "std::hash<", "std::equal_to<"];
+
+/// In a path to a base: what follows starts at that virtual base of the class, by its number.
+pub(super) const VIRTUAL_STEP: u32 = 1 << 31;
+
+/// Whether the way to a base leads over a virtual one.
+pub(super) fn is_virtual_path(path: &[u32]) -> bool {
+    path.first().is_some_and(|step| step & VIRTUAL_STEP != 0)
+}
 
 impl<'a> Sema<'a> {
     pub(super) fn ty(&self, id: TypeId) -> &Type {
@@ -204,17 +212,41 @@ impl<'a> Sema<'a> {
     }
 
     /// Whether `derived` is `base` or comes from it; the steps are field indices of the base subobjects.
+    ///
+    /// Those of a virtual base come after its number, with [`VIRTUAL_STEP`].
     pub(super) fn base_path(&self, derived: ClassId, base: ClassId) -> Option<Vec<u32>> {
+        let virtual_bases = self.class_info(derived).virtuals.virtual_bases.iter().enumerate();
+        self.plain_base_path(derived, base).or_else(|| {
+            virtual_bases.into_iter().find_map(|(i, v)| {
+                let mut path = self.plain_base_path(v.class, base)?;
+                path.insert(0, VIRTUAL_STEP | i as u32);
+                Some(path)
+            })
+        })
+    }
+
+    fn plain_base_path(&self, derived: ClassId, base: ClassId) -> Option<Vec<u32>> {
         if derived == base {
             return Some(Vec::new());
         }
-        for b in &self.class_info(derived).bases {
-            if let Some(mut path) = self.base_path(b.class, base) {
+        for b in self.class_info(derived).bases.iter().filter(|b| !b.is_virtual) {
+            if let Some(mut path) = self.plain_base_path(b.class, base) {
                 path.insert(0, b.field);
                 return Some(path);
             }
         }
         None
+    }
+
+    /// How many classes `base` is above `derived`.
+    pub(super) fn base_distance(&self, derived: ClassId, base: ClassId) -> Option<u32> {
+        if !self.has_virtual_bases(derived) {
+            return self.plain_base_path(derived, base).map(|path| path.len() as u32);
+        }
+        if derived == base {
+            return Some(0);
+        }
+        self.class_info(derived).bases.iter().filter_map(|b| Some(self.base_distance(b.class, base)? + 1)).min()
     }
 
     pub(super) fn base_offset(&self, derived: ClassId, path: &[u32]) -> u64 {

@@ -60,6 +60,10 @@ fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
             names_in_type(ty, f);
             initializer(init, f);
         }
+        ExprKind::OrElse { left, right } => {
+            each(left);
+            each(right);
+        }
         ExprKind::SizeofType(ty) | ExprKind::TypeidType(ty) | ExprKind::AlignofType(ty) | ExprKind::Offsetof { ty, .. } => {
             names_in_type(ty, f)
         }

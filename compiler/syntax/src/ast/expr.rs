@@ -50,6 +50,8 @@ pub enum ExprKind {
     Assign { op: Option<BinaryOp>, op_span: Span, left: Box<Expr>, right: Box<Expr> },
     /// `a ? b : c`
     Conditional { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    /// `left ?: right` (GNU)
+    OrElse { left: Box<Expr>, right: Box<Expr> },
     /// `a, b`
     Comma(Box<Expr>, Box<Expr>),
     /// `f(args)`
@@ -72,6 +74,8 @@ pub enum ExprKind {
     SizeofType(Box<TypeName>),
     /// `sizeof...(T)`
     SizeofPack(Ident),
+    /// `alignof e` (GNU)
+    AlignofExpr(Box<Expr>),
     /// `alignof(T)`
     AlignofType(Box<TypeName>),
     /// `noexcept(e)`

@@ -172,6 +172,7 @@ pub(super) fn expr(e: &Expr) -> String {
         ExprKind::Binary { op, left, right, .. } => format!("({} {} {})", binary(*op), expr(left), expr(right)),
         ExprKind::Assign { op, left, right, .. } => format!("({}= {} {})", op.map_or("", binary), expr(left), expr(right)),
         ExprKind::Conditional { condition, then, otherwise } => format!("(? {} {} {})", expr(condition), expr(then), expr(otherwise)),
+        ExprKind::OrElse { left, right } => format!("(?: {} {})", expr(left), expr(right)),
         ExprKind::Comma(left, right) => format!("(, {} {})", expr(left), expr(right)),
         ExprKind::Call { callee, args } => format!("(call {}{})", expr(callee), operands(args)),
         ExprKind::Launch(launch) => {
@@ -198,6 +199,7 @@ pub(super) fn expr(e: &Expr) -> String {
         ExprKind::SizeofExpr(inner) => format!("(sizeof {})", expr(inner)),
         ExprKind::SizeofType(ty) => format!("(sizeof [{}])", types::type_name(ty)),
         ExprKind::SizeofPack(name) => format!("(sizeof... {})", name.name),
+        ExprKind::AlignofExpr(inner) => format!("(alignof {})", expr(inner)),
         ExprKind::AlignofType(ty) => format!("(alignof [{}])", types::type_name(ty)),
         ExprKind::Noexcept(inner) => format!("(noexcept {})", expr(inner)),
         ExprKind::New { placement, ty, init } => {

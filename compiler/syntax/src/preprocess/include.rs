@@ -19,8 +19,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "coroutine",
     "csetjmp",
     "cuchar",
-    "cwchar",
-    "cwctype",
     "deque",
     "fenv.h",
     "filesystem",
@@ -43,7 +41,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "typeinfo",
     "unordered_map",
     "unordered_set",
-    "wchar.h",
     "arpa/",
     "dlfcn.h",
     "getopt.h",
@@ -92,6 +89,18 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "mpi.h",
     "omp.h",
     "GL/",
+];
+
+/// What to use in place of a header that does not come with `kern`.
+const INSTEAD: &[(&str, &str)] = &[
+    ("csetjmp", "throw an exception where the program would jump, and catch it where it would arrive"),
+    ("setjmp.h", "throw an exception where the program would jump, and catch it where it would arrive"),
+    ("cfenv", "arithmetic always rounds to nearest here; device functions such as `__fadd_ru` round otherwise"),
+    ("fenv.h", "arithmetic always rounds to nearest here; device functions such as `__fadd_ru` round otherwise"),
+    ("filesystem", "`<sys/stat.h>`, `<dirent.h>` and `<cstdio>` have `stat`, `mkdir`, `opendir`, `remove` and `rename`"),
+    ("ranges", "the algorithms of `<algorithm>` take the two ends: `std::sort(v.begin(), v.end())`"),
+    ("format", "g++ 12 does not have it either: use `std::ostringstream` or `snprintf`"),
+    ("regex", "search with `std::string::find` or `std::search`"),
 ];
 
 fn is_known_header(name: &str) -> bool {
@@ -239,7 +248,9 @@ impl Preprocessor<'_> {
                     return;
                 }
                 let message = format!("kern does not support the header `{name}` yet");
-                self.report(Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, message).label("included here"));
+                let d = Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, message).label("included here");
+                let instead = INSTEAD.iter().find(|(header, _)| *header == name);
+                self.report(instead.map_or(d.clone(), |(_, help)| d.help(*help)));
                 return;
             }
             let d = Diagnostic::error(Code::INCLUDE_NOT_FOUND, span, format!("cannot find the header `{name}`")).label("included here");

@@ -11,14 +11,16 @@ pub(super) fn expr_depth(kind: &ExprKind) -> u32 {
         | ExprKind::Cast { operand: e, .. }
         | ExprKind::Member { base: e, .. }
         | ExprKind::SizeofExpr(e)
+        | ExprKind::AlignofExpr(e)
         | ExprKind::Noexcept(e)
         | ExprKind::Delete { operand: e, .. }
         | ExprKind::PackExpansion(e)
         | ExprKind::Typeid(e)
         | ExprKind::VaArg { list: e, .. } => e.depth,
-        ExprKind::Binary { left, right, .. } | ExprKind::Assign { left, right, .. } | ExprKind::Comma(left, right) => {
-            left.depth.max(right.depth)
-        }
+        ExprKind::Binary { left, right, .. }
+        | ExprKind::OrElse { left, right }
+        | ExprKind::Assign { left, right, .. }
+        | ExprKind::Comma(left, right) => left.depth.max(right.depth),
         ExprKind::Index { base, index } => base.depth.max(index.depth),
         ExprKind::MemberPointer { base, member, .. } => base.depth.max(member.depth),
         ExprKind::Conditional { condition, then, otherwise } => condition.depth.max(then.depth).max(otherwise.depth),

@@ -4,7 +4,16 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// Headers that bring what another one declares, and are what a program includes for it.
-const GATHERING: &[(&str, &str)] = &[("ostream", "iostream"), ("istream", "iostream"), ("ios", "iostream"), ("kern/time_types.h", "ctime")];
+const GATHERING: &[(&str, &str)] = &[
+    ("ostream", "iostream"),
+    ("istream", "iostream"),
+    ("ios", "iostream"),
+    ("kern/time_types.h", "ctime"),
+    ("kern/multibyte.h", "cstdlib"),
+    ("kern/char_traits.h", "string"),
+    ("kern/wide_strings.h", "string"),
+    ("kern/wide_streams.h", "iostream"),
+];
 
 /// Headers whose names are those of C: visible without `std::`.
 const OF_C: &[&str] = &[
@@ -23,6 +32,8 @@ const OF_C: &[&str] = &[
     "cstdlib",
     "cstring",
     "ctime",
+    "cwchar",
+    "cwctype",
     "unistd.h",
     "strings.h",
     "sys/time.h",

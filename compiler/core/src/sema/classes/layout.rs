@@ -1,6 +1,7 @@
 //! Where members lie (x86-64 System V, "Aggregates and Unions"; host and device agree), and the members that a class gets by itself.
 
 use super::Unplaced;
+use super::virtuals::Primary;
 use crate::hir::{ClassId, Field, FunctionType, QualType, Type};
 use crate::sema::entity::{ClassState, FuncName, Member, Name, Special};
 use crate::sema::types::MAX_OBJECT;
@@ -20,6 +21,10 @@ impl<'a> Sema<'a> {
         let mut placed: Vec<Option<Field>> = fields.iter().map(|_| None).collect();
         let mut has_data = false;
         let first = self.first_field(class);
+        if matches!(self.class_info(class).virtuals.primary, Some(Primary::Virtual(_))) {
+            // The pointer to the table is that of the virtual base, which lies first.
+            (bit, size, align, has_data) = (64, 8, align.max(8), true);
+        }
         let mut order: Vec<(usize, Unplaced)> = fields.into_iter().enumerate().collect();
         order.sort_by_key(|(i, _)| Some(*i) != first);
         for (i, f) in order {
@@ -69,20 +74,24 @@ impl<'a> Sema<'a> {
                 (bit, size) = (0, 0);
             }
         }
-        if size == 0 {
+        if size == 0 && !self.has_virtual_bases(class) {
             size = 1;
         }
         if packing.is_some() {
             self.loosen_bits(&mut placed, align);
         }
         let data_size = size;
-        size = size.div_ceil(align).saturating_mul(align);
         let placed: Vec<Field> = placed.into_iter().flatten().collect();
         let offsets: Vec<u64> = placed.iter().map(|f| f.offset).collect();
         for b in &mut self.class_info_mut(class).bases {
             b.offset = offsets.get(b.field as usize).copied().unwrap_or(0);
         }
-        self.class_info_mut(class).is_pod = is_pod;
+        let info = self.class_info_mut(class);
+        info.is_pod = is_pod;
+        info.virtuals.own_align = align;
+        info.virtuals.is_nearly_empty = info.virtuals.has_table && data_size == 8;
+        let (size, align) = self.place_virtual_bases(class, size, align);
+        let size = size.div_ceil(align).saturating_mul(align);
         let c = self.types.class_mut(class);
         c.fields = placed;
         c.size = size;

@@ -5,6 +5,8 @@
 mod enums;
 mod layout;
 mod members;
+mod tables;
+mod virtual_bases;
 mod virtuals;
 
 use super::entity::{Base, Body, ClassInfo, ClassState, Entity, FuncId, Member, Name, ScopeId, ScopeKind};
@@ -14,6 +16,7 @@ use super::{Sema, errors};
 use crate::hir::{self, Class, ClassId, GlobalSpace, QualType, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access};
+pub(super) use tables::{View, distance_word};
 pub(super) use virtuals::Virtuals;
 
 /// Most classes on the way from a class up to the last of its bases.
@@ -262,9 +265,6 @@ impl<'a> Sema<'a> {
             self.report(errors::base_not_class(base.path.span, &shown));
             return false;
         };
-        if base.is_virtual {
-            self.report(errors::unsupported(base.path.span, "virtual base classes"));
-        }
         if !self.make_complete(q.ty) {
             let shown = self.show(q.ty);
             self.report(errors::incomplete_type(base.path.span, &shown));
@@ -281,12 +281,15 @@ impl<'a> Sema<'a> {
             return false;
         }
         let access = base.access.unwrap_or(default);
-        let field = fields.len() as u32;
-        fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
+        let field = if base.is_virtual { u32::MAX } else { fields.len() as u32 };
         let info = self.class_info_mut(class);
         info.depth = info.depth.max(depth);
-        info.bases.push(Base { class: b, field, offset: 0 });
+        info.bases.push(Base { class: b, field, offset: 0, is_virtual: base.is_virtual, access });
+        if base.is_virtual {
+            return true;
+        }
         info.members.push(Member { default: None, access, is_mutable: false, span: base.path.span });
+        fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
         if access != Access::Public {
             info.is_aggregate = false;
         }

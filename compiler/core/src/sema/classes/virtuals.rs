@@ -3,47 +3,62 @@
 //! the whole object and its type.
 //!
 //! A class shares the pointer of its *primary* base, the first that has one. Every other base with virtual functions has a
-//! pointer of its own, to a table whose functions take that part of the object.
+//! pointer of its own, to a table whose functions take that part of the object ([`super::tables`]).
 
 use super::Unplaced;
-use crate::hir::{self, ClassId, ExprKind, GlobalId, QualType, StmtKind, SymbolRef, Type, TypeId};
+use super::virtual_bases::VirtualBase;
+use crate::hir::{self, ClassId, ExprKind, QualType, Type, TypeId};
 use crate::sema::entity::{Body, FuncId, FuncName, Member};
+use crate::sema::types::is_virtual_path;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::Access;
-
-/// Words of a table before its first function.
-const HEADER: u64 = 2;
 
 /// What of virtual functions a class has.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct Virtuals {
     /// It or a base has a virtual function.
     pub(in crate::sema) is_polymorphic: bool,
+    /// Its objects point to a table: it is polymorphic, or it or a base has a virtual base.
+    pub(in crate::sema) has_table: bool,
+    /// The virtual bases of it and its bases, in the order in which its table has their distances: first those of the primary
+    /// base.
+    pub(in crate::sema) virtual_bases: Vec<VirtualBase>,
+    /// The alignment of an object without its virtual bases.
+    pub(super) own_align: u64,
+    /// An object is the pointer to the table alone, virtual bases aside.
+    pub(super) is_nearly_empty: bool,
     /// The field that points to the table, where no base has one to share.
     pub(in crate::sema) pointer: Option<u32>,
-    /// The base whose pointer this class shares, as its number among the bases.
-    primary: Option<usize>,
+    /// The base whose pointer this class shares.
+    pub(super) primary: Option<Primary>,
     /// The functions of the table, those of the primary base first.
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// A function without a body, which stands for a class that no object is of.
     pub(in crate::sema) pure: Option<FuncId>,
     /// `final`
     pub(in crate::sema) is_final: bool,
 }
 
-/// One function of a table.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    /// The one that objects of just this class call.
-    function: FuncId,
-    /// The destructor that also frees the object.
-    is_deleting: bool,
+/// The base whose pointer to a table a class shares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Primary {
+    /// A direct base, by its number among them.
+    Base(usize),
+    /// A virtual base, which need not lie at the start of every object of the class.
+    Virtual(ClassId),
 }
 
-/// A part of an object with a pointer to a table of its own: the classes from the whole object's down to the one whose table it
-/// is, and where each lies.
-type Path = Vec<(ClassId, u64)>;
+/// One function of a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    /// The one that objects of just this class call.
+    pub(super) function: FuncId,
+    /// Callers get what this one returns, which `function` overrides; it may be the same.
+    pub(super) returns: FuncId,
+    /// The destructor that also frees the object.
+    pub(super) is_deleting: bool,
+}
 
 impl<'a> Sema<'a> {
     pub(in crate::sema) fn is_polymorphic(&self, class: ClassId) -> bool {
@@ -53,15 +68,28 @@ impl<'a> Sema<'a> {
     /// Whether the class has virtual functions, and where the pointer to their table comes from; before the class is laid out.
     pub(super) fn find_virtuals(&mut self, class: ClassId, fields: &mut Vec<Unplaced>) {
         let info = self.class_info(class);
-        let primary = info.bases.iter().position(|b| self.is_polymorphic(b.class));
-        if primary.is_none() && !info.functions.iter().any(|f| self.funcs[f.0 as usize].flags.is_virtual) {
+        let own = info.functions.iter().any(|f| self.funcs[f.0 as usize].flags.is_virtual);
+        let is_polymorphic = own || info.bases.iter().any(|b| self.is_polymorphic(b.class));
+        let direct = info.bases.iter().position(|b| !b.is_virtual && self.class_info(b.class).virtuals.has_table);
+        let all = self.virtual_bases_of(class);
+        let primary = direct.map(Primary::Base).or_else(|| self.virtual_primary(class, &all).map(Primary::Virtual));
+        if primary.is_none() && !own && all.is_empty() {
             return;
         }
-        let span = info.span;
+        let mut virtual_bases: Vec<VirtualBase> =
+            self.primary_class(class, primary).map_or(Vec::new(), |of| self.class_info(of).virtuals.virtual_bases.clone());
+        for of in all {
+            if !virtual_bases.iter().any(|v| v.class == of) {
+                virtual_bases.push(VirtualBase { class: of, offset: 0 });
+            }
+        }
         let info = self.class_info_mut(class);
+        let span = info.span;
         info.is_aggregate = false;
-        info.virtuals.is_polymorphic = true;
+        info.virtuals.is_polymorphic = is_polymorphic;
+        info.virtuals.has_table = true;
         info.virtuals.primary = primary;
+        info.virtuals.virtual_bases = virtual_bases;
         if primary.is_none() {
             let index = fields.len() as u32;
             info.virtuals.pointer = Some(index);
@@ -71,10 +99,21 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The class of a primary base.
+    pub(super) fn primary_class(&self, class: ClassId, primary: Option<Primary>) -> Option<ClassId> {
+        match primary? {
+            Primary::Base(at) => self.class_info(class).bases.get(at).map(|b| b.class),
+            Primary::Virtual(of) => Some(of),
+        }
+    }
+
     /// The field that lies first, whatever the order of declaration.
     pub(super) fn first_field(&self, class: ClassId) -> Option<usize> {
         let info = self.class_info(class);
-        let primary = info.virtuals.primary.and_then(|p| info.bases.get(p)).map(|b| b.field);
+        let primary = match info.virtuals.primary {
+            Some(Primary::Base(at)) => info.bases.get(at).map(|b| b.field),
+            _ => None,
+        };
         info.virtuals.pointer.or(primary).map(|field| field as usize)
     }
 
@@ -86,11 +125,12 @@ impl<'a> Sema<'a> {
 
     /// Fills the table of a class whose members are all declared, and reports overriding that is none.
     pub(super) fn settle_virtuals(&mut self, class: ClassId) {
-        if !self.is_polymorphic(class) {
+        let info = self.class_info(class);
+        if !info.virtuals.has_table {
             return self.check_specifiers(class);
         }
-        let info = self.class_info(class);
-        let mut slots = info.virtuals.primary.map_or(Vec::new(), |p| self.class_info(info.bases[p].class).virtuals.slots.clone());
+        let primary = self.primary_class(class, info.virtuals.primary);
+        let mut slots = primary.map_or(Vec::new(), |of| self.class_info(of).virtuals.slots.clone());
         let mut functions = info.functions.clone();
         functions.extend(info.destructor.filter(|d| !functions.contains(d)));
         for f in functions {
@@ -115,20 +155,22 @@ impl<'a> Sema<'a> {
             for slot in &mut slots {
                 if self.overrides(f, slot.function) {
                     slot.function = f;
-                    is_new = false;
+                    if !self.adjusts_result(f, slot.returns) {
+                        slot.returns = f;
+                        is_new = false;
+                    }
                 }
             }
             if is_new {
-                slots.push(Slot { function: f, is_deleting: false });
+                slots.push(Slot { function: f, returns: f, is_deleting: false });
                 if matches!(self.funcs[f.0 as usize].kind, FuncName::Destructor) {
-                    slots.push(Slot { function: f, is_deleting: true });
+                    slots.push(Slot { function: f, returns: f, is_deleting: true });
                 }
             }
         }
         self.class_info_mut(class).virtuals.slots = slots;
         self.check_specifiers(class);
-        let pure = self.tables_of(class).iter().flat_map(|path| self.overriders(path)).find(|(_, f, _)| self.funcs[f.0 as usize].is_pure);
-        self.class_info_mut(class).virtuals.pure = pure.map(|(_, f, _)| f);
+        self.settle_overriders(class);
     }
 
     /// `= 0`, `override` and `final` belong to virtual functions.
@@ -179,22 +221,28 @@ impl<'a> Sema<'a> {
             return;
         }
         // A pointer or reference to a class may become one to a class derived from it ([class.virtual] 8).
-        let target = |s: &Self, q: QualType| match s.ty(q.ty) {
-            Type::Pointer(to) | Type::Reference { to, .. } => s.class_of(to.ty),
-            _ => None,
-        };
-        let path = match (target(self, result), target(self, expected)) {
-            (Some(a), Some(b)) => self.base_path(a, b).map(|path| self.base_offset(a, &path)),
-            _ => None,
-        };
-        match path {
-            Some(0) => {}
-            Some(_) => self.report(errors::unsupported(span, "an overriding function whose result is adjusted")),
-            None => {
-                let (name, shown, was) = (self.signature(f), self.show_q(result), self.show_q(expected));
-                self.report(errors::overrides_with_result(span, &name, &shown, &was, declared));
-            }
+        if self.result_path(result, expected).is_none() {
+            let (name, shown, was) = (self.signature(f), self.show_q(result), self.show_q(expected));
+            self.report(errors::overrides_with_result(span, &name, &shown, &was, declared));
         }
+    }
+
+    /// The way from the class that the one result points or refers to up to that of the other.
+    fn result_path(&self, result: QualType, expected: QualType) -> Option<(ClassId, Vec<u32>)> {
+        let target = |q: QualType| match self.ty(q.ty) {
+            Type::Pointer(to) | Type::Reference { to, .. } => self.class_of(to.ty),
+            _ => None,
+        };
+        let own = target(result)?;
+        Some((own, self.base_path(own, target(expected)?)?))
+    }
+
+    /// Whether what `f` returns is another address than its callers get, who call `declared`.
+    pub(super) fn adjusts_result(&self, f: FuncId, declared: FuncId) -> bool {
+        let result = |f: FuncId| self.funcs[f.0 as usize].ty.result;
+        // A class is its own first base; where it is not complete yet, its bases may lie anywhere.
+        self.result_path(result(f), result(declared))
+            .is_some_and(|(own, path)| !path.is_empty() && (is_virtual_path(&path) || self.base_offset(own, &path) != 0))
     }
 
     /// The virtual functions of the bases of `class` that `f`, declared there, overrides.
@@ -210,7 +258,7 @@ impl<'a> Sema<'a> {
         found
     }
 
-    fn overrides(&self, f: FuncId, base: FuncId) -> bool {
+    pub(super) fn overrides(&self, f: FuncId, base: FuncId) -> bool {
         let (own, old) = (&self.funcs[f.0 as usize], &self.funcs[base.0 as usize]);
         if let (FuncName::Destructor, FuncName::Destructor) = (&own.kind, &old.kind) {
             return true;
@@ -221,198 +269,6 @@ impl<'a> Sema<'a> {
             && own.is_const == old.is_const
             && own.ref_qualifier == old.ref_qualifier
             && (!matches!(own.kind, FuncName::Conversion) || own.ty.result == old.ty.result)
-    }
-
-    /// The parts of an object of `class` that have a table: the whole first.
-    fn tables_of(&self, class: ClassId) -> Vec<Path> {
-        let mut found = Vec::new();
-        self.note_tables(class, 0, false, &mut Vec::new(), &mut found);
-        found
-    }
-
-    fn note_tables(&self, class: ClassId, offset: u64, shares: bool, path: &mut Path, found: &mut Vec<Path>) {
-        if !self.is_polymorphic(class) {
-            return;
-        }
-        path.push((class, offset));
-        if !shares {
-            found.push(path.clone());
-        }
-        let info = self.class_info(class);
-        for (i, base) in info.bases.iter().enumerate() {
-            self.note_tables(base.class, offset + base.offset, info.virtuals.primary == Some(i), path, found);
-        }
-        path.pop();
-    }
-
-    /// The functions of the table of that part of an object, and how far from the part the object lies that each takes.
-    fn overriders(&self, path: &Path) -> Vec<(Slot, FuncId, i64)> {
-        let Some(&(class, offset)) = path.last() else { return Vec::new() };
-        let slots = self.class_info(class).virtuals.slots.iter();
-        let overrider = |slot: &Slot| {
-            path.iter().find_map(|&(of, at)| {
-                let info = self.class_info(of);
-                let mut own = info.functions.iter().copied().chain(info.destructor);
-                let f = own.find(|&f| self.funcs[f.0 as usize].flags.is_virtual && self.overrides(f, slot.function))?;
-                Some((f, at as i64 - offset as i64))
-            })
-        };
-        slots
-            .map(|slot| (*slot, overrider(slot)))
-            .map(|(slot, found)| {
-                let (f, distance) = found.unwrap_or((slot.function, 0));
-                (slot, f, distance)
-            })
-            .collect()
-    }
-
-    /// The tables of `class` and where the pointers to them lie in its objects.
-    fn virtual_tables(&mut self, class: ClassId) -> Vec<(u64, GlobalId)> {
-        if let Some(known) = self.virtual_tables.get(&class) {
-            return known.clone();
-        }
-        let paths = self.tables_of(class);
-        let made: Vec<(u64, GlobalId)> =
-            paths.iter().map(|path| (path.last().map_or(0, |p| p.1), GlobalId(self.new_table(class) as u32))).collect();
-        self.virtual_tables.insert(class, made.clone());
-        for (path, (offset, id)) in paths.iter().zip(&made) {
-            self.fill_table(class, path, *offset, *id);
-        }
-        made
-    }
-
-    fn new_table(&mut self, class: ClassId) -> usize {
-        let symbol = self.mangle_type("_ZTV", class);
-        self.globals.push(hir::Global {
-            name: "".into(),
-            symbol,
-            linkage: if self.name_is_internal { hir::Linkage::Internal } else { hir::Linkage::Weak },
-            is_declared_only: false,
-            ty: self.common.void_ptr.into(),
-            space: hir::GlobalSpace::Both,
-            align: None,
-            init: hir::GlobalInit::Zero,
-            destructor: None,
-            function: None,
-            is_local_static: false,
-            is_thread_local: false,
-            span: self.class_info(class).span,
-        });
-        self.globals.len() - 1
-    }
-
-    fn fill_table(&mut self, class: ClassId, path: &Path, offset: u64, id: GlobalId) {
-        let functions = self.overriders(path);
-        let words = HEADER + functions.len() as u64;
-        let mut bytes = vec![0; 8 * words as usize];
-        bytes[..8].copy_from_slice(&(offset as i64).wrapping_neg().to_le_bytes());
-        let mut relocations = Vec::new();
-        let ty = self.class_type(class);
-        if let Some(info) = self.type_info_if_declared(ty, self.class_info(class).span) {
-            relocations.push((8, SymbolRef::Global(info), 0));
-        }
-        for (i, (slot, f, distance)) in functions.into_iter().enumerate() {
-            if self.funcs[f.0 as usize].is_pure {
-                continue;
-            }
-            let target = if slot.is_deleting { self.deleting_destructor(class) } else { f };
-            let target = if distance == 0 { target } else { self.adjusting(path, target, distance) };
-            let target = self.use_function(target);
-            relocations.push((8 * (HEADER + i as u64), SymbolRef::Function(target), 0));
-        }
-        let ty = self.array_of(self.common.void_ptr.into(), Some(words));
-        let global = &mut self.globals[id.0 as usize];
-        global.ty = QualType { is_const: true, ..ty.into() };
-        global.init = hir::GlobalInit::Bytes { bytes, relocations };
-    }
-
-    /// The function that destroys an object of `class` and frees it.
-    fn deleting_destructor(&mut self, class: ClassId) -> FuncId {
-        if let Some(&f) = self.deleting_destructors.get(&class) {
-            return f;
-        }
-        let info = self.class_info(class);
-        let (scope, span, destructor) = (info.scope, info.span, info.destructor);
-        let mut f = self.made_function("%delete", scope, &[], self.common.void.into(), Body::DeletingDestructor, span);
-        f.class = Some(class);
-        if let Some(destructor) = destructor {
-            f.space = self.funcs[destructor.0 as usize].space;
-        }
-        let f = self.add_function(f);
-        self.deleting_destructors.insert(class, f);
-        f
-    }
-
-    /// A function of the table at `path` that calls `target` with the object `distance` bytes from that part.
-    fn adjusting(&mut self, path: &Path, target: FuncId, distance: i64) -> FuncId {
-        let Some(&(part, _)) = path.last() else { return target };
-        let mut f = self.funcs[target.0 as usize].clone();
-        f.body = Body::Adjusting { target, distance };
-        f.class = Some(part);
-        f.name = format!("%at{distance}.{}", f.name).into();
-        f.kind = FuncName::Plain;
-        f.special = None;
-        f.template = None;
-        f.hir = None;
-        f.progress = crate::sema::entity::Progress::Waiting;
-        f.asm_label = None;
-        self.add_function(f)
-    }
-
-    pub(in crate::sema) fn deleting_body(&mut self, span: Span) -> hir::Block {
-        let this = self.this_place(span);
-        let pointer = self.address_of(this.e);
-        let e = self.deletion(pointer, false, true, span);
-        hir::Block { stmts: e.into_iter().map(|e| hir::Stmt { kind: StmtKind::Expr(e), span }).collect(), end: span }
-    }
-
-    pub(in crate::sema) fn adjusting_body(&mut self, target: FuncId, distance: i64, span: Span) -> hir::Block {
-        let this = self.this_place(span);
-        let address = self.address_of(this.e);
-        let func = self.funcs[target.0 as usize].clone();
-        let ty = self.this_type(target).unwrap_or(self.common.void_ptr);
-        let moved = self.moved(address, distance, ty, span);
-        self.forwarding_body(target, &func, vec![moved], span)
-    }
-
-    /// `address + distance`, never of a null pointer.
-    fn moved(&mut self, address: hir::Expr, distance: i64, ty: TypeId, span: Span) -> hir::Expr {
-        let bytes = self.pointer_to(self.common.char.into());
-        let address = self.scalar_convert(address, bytes);
-        let index = self.int_value(i128::from(distance), self.common.long, span);
-        let kind = ExprKind::PointerAdd { pointer: Box::new(address), index: Box::new(index), subtract: false };
-        let sum = self.make(kind, bytes, span);
-        self.scalar_convert(sum, ty)
-    }
-
-    /// In a constructor or destructor: from here on the object is one of the class itself.
-    pub(in crate::sema) fn set_virtual_tables(&mut self, stmts: &mut Vec<hir::Stmt>, span: Span) {
-        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return };
-        if !self.is_polymorphic(class) {
-            return;
-        }
-        let holder = self.pointer_to(self.common.void_ptr.into());
-        let to_holder = self.pointer_to(holder.into());
-        for (offset, table) in self.virtual_tables(class) {
-            let this = self.this_place(span);
-            let address = self.address_of(this.e);
-            let address = self.moved(address, offset as i64, to_holder, span);
-            let place = self.make(ExprKind::Deref(Box::new(address)), holder, span);
-            let value = self.functions_of(table, span);
-            let kind = ExprKind::Assign { place: Box::new(place), value: Box::new(value) };
-            let e = self.make(kind, holder, span);
-            stmts.push(hir::Stmt { kind: StmtKind::Expr(e), span });
-        }
-    }
-
-    /// The address of the first function of a table.
-    fn functions_of(&mut self, table: GlobalId, span: Span) -> hir::Expr {
-        let array = self.globals[table.0 as usize].ty.ty;
-        let holder = self.pointer_to(self.common.void_ptr.into());
-        let global = self.make(ExprKind::Global(table), array, span);
-        let start = self.make(ExprKind::Decay(Box::new(global)), holder, span);
-        let header = self.int_value(i128::from(HEADER), self.common.long, span);
-        self.make(ExprKind::PointerAdd { pointer: Box::new(start), index: Box::new(header), subtract: false }, holder, span)
     }
 
     /// The place in the table at which a call of `f` finds its function; `None` when it is known which one that is: the
@@ -435,7 +291,7 @@ impl<'a> Sema<'a> {
 
     pub(in crate::sema) fn slot_of(&self, class: ClassId, f: FuncId, is_deleting: bool) -> Option<u32> {
         let slots = &self.class_info(class).virtuals.slots;
-        slots.iter().position(|s| s.function == f && s.is_deleting == is_deleting).map(|at| at as u32)
+        slots.iter().position(|s| s.function == f && s.returns == f && s.is_deleting == is_deleting).map(|at| at as u32)
     }
 
     /// Reports that an object of `ty` is made where the class or that of an element is abstract.

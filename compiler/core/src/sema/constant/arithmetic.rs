@@ -173,6 +173,7 @@ impl Evaluator<'_, '_> {
                 }
                 Ok(Value::Pointer(Pointer { offset: p.offset.wrapping_add(n), ..p }))
             }
+            (Conversion::MemberOffset(by), Value::Int(n)) => Ok(Value::Int(if n == -1 { n } else { n + i128::from(by) })),
             (Conversion::IntToPointer, Value::Int(n)) => Ok(Value::Pointer(Pointer { base: Base::Nothing, offset: n as i64 })),
             (Conversion::PointerToInt, Value::Pointer(Pointer { base: Base::Nothing, offset })) => {
                 Ok(self.fit(Value::Int(i128::from(offset)), ty))

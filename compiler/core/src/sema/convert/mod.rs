@@ -11,7 +11,7 @@ mod user;
 use super::advice::Use;
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
-use super::types::bare;
+use super::types::{VIRTUAL_STEP, bare};
 use super::{Sema, errors};
 use crate::hir::{self, ClassId, Conversion, ExprKind, QualType, Type, TypeId};
 use kern_diag::Span;
@@ -62,7 +62,7 @@ impl<'a> Sema<'a> {
         let v = match arg {
             Arg::List(list) => return self.initialise(bare(to), Init::List(list), &purpose.text, list.span),
             Arg::Overloads(o) => {
-                let target = self.pointee(to.ty).filter(|t| self.is_function(t.ty));
+                let target = self.function_led_to(to.ty);
                 if let Some(target) = target
                     && self.choose_function(&o, Some(target)).is_none()
                 {
@@ -133,9 +133,24 @@ impl<'a> Sema<'a> {
             && a != b
             && let Some(path) = self.base_path(a, b)
         {
-            let offset = self.base_offset(a, &path);
             let span = e.span;
+            if let Some((first, rest)) = path.split_first()
+                && first & VIRTUAL_STEP != 0
+                && let number = first & !VIRTUAL_STEP
+                && let Some(base) = self.class_info(a).virtuals.virtual_bases.get(number as usize).copied()
+            {
+                let target = QualType { ty: self.class_type(base.class), ..q };
+                let e = self.to_virtual_base(e, number, true, target, span);
+                return if rest.is_empty() { hir::Expr { ty: to, ..e } } else { self.standard_convert(e, to) };
+            }
+            let offset = self.base_offset(a, &path);
             return self.make(ExprKind::Convert { conversion: Conversion::PointerOffset(offset as i64), operand: Box::new(e) }, to, span);
+        }
+        if self.is_member_pointer(e.ty)
+            && e.ty != to
+            && let Some(distance) = self.member_pointer_distance(e.ty, to)
+        {
+            return self.moved_member_pointer(e, distance, to);
         }
         self.scalar_convert(e, to)
     }
@@ -197,7 +212,11 @@ impl<'a> Sema<'a> {
         }
         for step in path {
             let is_const = v.e.is_const;
-            v = self.field_place(v, step, span);
+            v = if step & VIRTUAL_STEP == 0 {
+                self.field_place(v, step, span)
+            } else {
+                self.virtual_base_place(v, step & !VIRTUAL_STEP, span)
+            };
             v.e.is_const |= is_const;
         }
         v

@@ -108,6 +108,13 @@ impl<'a> Sema<'a> {
                 }
                 conversion(0)
             }
+            (Type::MemberPointer { .. }, Type::MemberPointer { .. }) => {
+                if self.widens_member_pointer(from, to) {
+                    conversion(0)
+                } else {
+                    None
+                }
+            }
             (_, Type::Pointer(_) | Type::MemberPointer { .. }) if is_null_constant(e) || f == Type::NullPtr => conversion(0),
             (_, Type::NullPtr) if is_null_constant(e) => conversion(0),
             (Type::Pointer(p), Type::Pointer(q)) => {
@@ -128,8 +135,8 @@ impl<'a> Sema<'a> {
                 }
                 let (a, b) = (self.class_of(p.ty)?, self.class_of(q.ty)?);
                 self.make_complete(p.ty);
-                let path = self.base_path(a, b)?;
-                Some(Sequence { penalty: path.len() as u32, added_quals: added, ..Sequence::of(Rank::Conversion) })
+                let distance = self.base_distance(a, b)?;
+                Some(Sequence { penalty: distance, added_quals: added, ..Sequence::of(Rank::Conversion) })
             }
             _ => None,
         }
@@ -149,9 +156,8 @@ impl<'a> Sema<'a> {
         }
         match arg {
             Arg::Overloads(o) => {
-                let target = self.pointee(to.ty);
-                let target = match target {
-                    Some(t) if self.is_function(t.ty) => Some(t),
+                let target = match self.function_led_to(to.ty) {
+                    Some(t) => Some(t),
                     _ if self.class_of(to.ty).is_some() => {
                         let f = self.choose_function(o, None)?;
                         let v = self.quiet_function_value(f, o.span);
@@ -218,8 +224,8 @@ impl<'a> Sema<'a> {
                 return Some(Sequence::of(Rank::Exact));
             }
             self.make_complete(v.e.ty);
-            if let Some(path) = self.base_path(from, target) {
-                return Some(Sequence { penalty: path.len() as u32, ..Sequence::of(Rank::Conversion) });
+            if let Some(penalty) = self.base_distance(from, target) {
+                return Some(Sequence { penalty, ..Sequence::of(Rank::Conversion) });
             }
         }
         let conversion = self.user_conversion(&Arg::Val(v.clone()), ty.into(), false)?;
@@ -362,6 +368,6 @@ impl<'a> Sema<'a> {
         }
         let (a, b) = (self.class_of(from)?, self.class_of(target)?);
         self.make_complete(from);
-        self.base_path(a, b).map(|p| p.len() as u32)
+        self.base_distance(a, b)
     }
 }

@@ -105,7 +105,11 @@ impl<'a> Sema<'a> {
         let info = self.class_info(class);
         let mut list = info.conversions.clone();
         for b in &info.bases {
-            list.extend(self.conversion_functions(b.class));
+            for f in self.conversion_functions(b.class) {
+                if !list.contains(&f) {
+                    list.push(f);
+                }
+            }
         }
         list
     }

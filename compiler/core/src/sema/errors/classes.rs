@@ -48,6 +48,20 @@ pub(in super::super) fn abstract_class(span: Span, class: &str, function: &str, 
         .help("make an object of a class that overrides it")
 }
 
+pub(in super::super) fn no_final_overrider(span: Span, class: &str, a: (String, Span), b: (String, Span)) -> Diagnostic {
+    Diagnostic::error(Code::OVERRIDE, span, format!("`{class}` has two functions for one call"))
+        .label("neither of them overrides the other")
+        .also(a.1, format!("`{}`", a.0))
+        .also(b.1, format!("`{}`", b.0))
+        .help(format!("override the function in `{class}`"))
+}
+
+pub(in super::super) fn cast_of_virtual_base(span: Span, from: &str, to: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_CAST, span, format!("a cast from `{from}`, a virtual base, to `{to}`"))
+        .label("where a virtual base lies in an object is not known here")
+        .help("use `dynamic_cast`")
+}
+
 pub(in super::super) fn dynamic_cast_of_plain(span: Span, class: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_CAST, span, format!("`dynamic_cast` of a `{class}`, which has no virtual function"))
         .label("what the object is cannot be found out")

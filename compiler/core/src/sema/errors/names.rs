@@ -84,7 +84,7 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             ],
         ),
         ("clusters of blocks", &["this_cluster", "cluster_group"]),
-        ("wide characters", &["wstring", "wcout", "wcerr", "wcin", "wprintf", "fwprintf", "wcslen", "wcscpy", "wcscmp"]),
+        ("wide characters", &["wcin", "wstringstream", "wifstream", "wofstream"]),
         ("other processes", &["fork", "vfork", "popen", "pclose", "execl", "execlp", "execv", "execvp", "waitpid"]),
         ("vector instructions of x86", &["_mm_", "_mm256_", "_mm512_", "__m128", "__m256", "__m512"]),
         ("the random numbers of cuRAND", &["curand", "curandState", "curandGenerator"]),

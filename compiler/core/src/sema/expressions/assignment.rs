@@ -193,7 +193,7 @@ impl<'a> Sema<'a> {
                 let place = self.as_place(l);
                 let [r] = args;
                 let at = r.span();
-                let value = self.convert(r, ty.into(), &Purpose::new("assigning"), at);
+                let value = self.assigned_bytes(r, Some(class), ty, at);
                 if self.has_error(&value) {
                     return self.error_value(span);
                 }
@@ -210,6 +210,26 @@ impl<'a> Sema<'a> {
                 self.error_value(span)
             }
         }
+    }
+
+    /// What an assignment copies that is no call: the bytes of an object, which nothing else copies, and which is destroyed if it is
+    /// a temporary.
+    pub(super) fn assigned_bytes(&mut self, arg: Arg<'a>, class: Option<hir::ClassId>, target: hir::TypeId, span: Span) -> hir::Expr {
+        let source = match arg {
+            Arg::Val(v) => {
+                let own = self.class_of(v.e.ty);
+                match own.zip(class).filter(|(own, class)| self.base_path(*own, *class).is_some()) {
+                    Some((_, class)) => self.as_base(v, class, span),
+                    None => Val { e: self.convert(Arg::Val(v), target.into(), &Purpose::new("assigning"), span), cat: Cat::R, width: None },
+                }
+            }
+            arg => Val { e: self.convert(arg, target.into(), &Purpose::new("assigning"), span), cat: Cat::R, width: None },
+        };
+        if self.has_error(&source.e) || !source.e.is_place() && self.destructor_for(target, span).is_none() {
+            return source.e;
+        }
+        let place = self.as_place(source);
+        self.make(ExprKind::Load(Box::new(place)), target, span)
     }
 
     fn compound_assign(&mut self, op: BinaryOp, l: Val, r: Arg<'a>, span: Span, op_span: Span) -> Val {

@@ -373,7 +373,7 @@ impl<'a> Sema<'a> {
                 None => object.clone(),
             };
             let place = self.as_place(place);
-            let value = self.convert(arg.clone(), target.into(), &Purpose::new("assigning"), span);
+            let value = self.assigned_bytes(arg.clone(), class, target, span);
             let e = self.make(ExprKind::Assign { place: Box::new(place), value: Box::new(value) }, target, span);
             return Val { e, cat: Cat::L, width: None };
         }
@@ -401,7 +401,10 @@ impl<'a> Sema<'a> {
         }
         let callee = match slot {
             Some(slot) => hir::Callee::Virtual { slot },
-            None => hir::Callee::Direct(self.use_function(f)),
+            None => {
+                let f = self.whole_destructor(f);
+                hir::Callee::Direct(self.use_function(f))
+            }
         };
         let call = self.call_result(callee, all, result, span);
         self.immediate_call(f, call, span)

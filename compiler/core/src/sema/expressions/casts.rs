@@ -4,7 +4,7 @@ use super::{Arg, Cat, Val};
 use crate::hir::{self, Conversion, ExprKind, QualType, Type};
 use crate::sema::convert::Purpose;
 use crate::sema::initialise::Init;
-use crate::sema::types::bare;
+use crate::sema::types::{bare, is_virtual_path};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, CastStyle, Initializer};
@@ -74,7 +74,7 @@ impl<'a> Sema<'a> {
         let v = match arg {
             Arg::Val(v) => v,
             Arg::Overloads(o) => {
-                let target = self.pointee(q.ty).filter(|t| self.is_function(t.ty));
+                let target = self.function_led_to(q.ty);
                 self.sole_function(&o, target)
             }
             Arg::List(list) => {
@@ -138,12 +138,22 @@ impl<'a> Sema<'a> {
             let e = self.scalar_convert(v.e, to);
             return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
         }
+        if matches!(style, CastStyle::C | CastStyle::Static)
+            && self.is_member_pointer(from)
+            && let Some(distance) = self.member_pointer_distance(from, to)
+        {
+            let e = self.moved_member_pointer(v.e, distance, to);
+            return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
+        }
         if pointers {
             if matches!(style, CastStyle::C | CastStyle::Static)
                 && let (Some(p), Some(t)) = (self.pointee(from), self.pointee(to))
                 && let (Some(a), Some(b)) = (self.class_of(p.ty), self.class_of(t.ty))
                 && let Some(path) = self.base_path(b, a)
             {
+                if is_virtual_path(&path) {
+                    return self.bad_cast_of_virtual_base(&v, q, span);
+                }
                 let offset = self.base_offset(b, &path) as i64;
                 let conversion = Conversion::PointerOffset(-offset);
                 return self.value(ExprKind::Convert { conversion, operand: Box::new(v.e) }, to, span);
@@ -209,6 +219,9 @@ impl<'a> Sema<'a> {
                 return v;
             }
             if let Some(path) = self.base_path(b, a) {
+                if is_virtual_path(&path) {
+                    return self.bad_cast_of_virtual_base(&v, to, span);
+                }
                 let offset = self.base_offset(b, &path) as i64;
                 let place = self.as_place(v);
                 let address = self.address_of(place);
@@ -247,6 +260,14 @@ impl<'a> Sema<'a> {
             v.cat = Cat::X;
         }
         v
+    }
+
+    /// Down from a virtual base, which lies elsewhere in each class ([expr.static.cast]/11).
+    fn bad_cast_of_virtual_base(&mut self, v: &Val, q: QualType, span: Span) -> Val {
+        let from = self.type_of(&v.e);
+        let (from, to) = (self.show_q(from), self.show_q(q));
+        self.report(errors::cast_of_virtual_base(span, &from, &to));
+        self.error_value(span)
     }
 
     fn bad_cast(&mut self, style: CastStyle, v: &Val, q: QualType, span: Span) -> Val {

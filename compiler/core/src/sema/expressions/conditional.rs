@@ -12,7 +12,59 @@ use kern_syntax::ast;
 impl<'a> Sema<'a> {
     pub(super) fn conditional(&mut self, condition: &'a ast::Expr, then: &'a ast::Expr, otherwise: &'a ast::Expr, span: Span) -> Val {
         let c = self.condition(condition);
-        let (a, b) = (self.arg(then), self.arg(otherwise));
+        let a = self.arg(then);
+        self.conditional_of(c, a, otherwise, span)
+    }
+
+    /// `left ?: right` (GNU): `left` is evaluated once, its value or the object itself is in a variable.
+    pub(super) fn or_else(&mut self, left: &'a ast::Expr, right: &'a ast::Expr, span: Span) -> Val {
+        let v = match self.arg(left) {
+            Arg::Val(v) => v,
+            Arg::Overloads(o) => self.sole_function(&o, None),
+            Arg::List(list) => {
+                self.report(errors::braces_here(list.span));
+                return self.error_value(span);
+            }
+        };
+        if self.is_error(v.e.ty) {
+            return v;
+        }
+        let is_object = v.e.is_place() && v.width.is_none() && !self.is_array(v.e.ty);
+        let v = if is_object { v } else { self.rvalue(v) };
+        // Without a function nothing can have a side effect that shows twice.
+        let is_repeatable = self.frames.is_empty() || matches!(v.e.kind, ExprKind::Int(_) | ExprKind::Local(_) | ExprKind::Global(_));
+        if is_repeatable || self.class_of(v.e.ty).is_some() && !is_object {
+            if !is_repeatable {
+                self.report(errors::unsupported(span, "`?:` without a middle, of an object without a name,"));
+            }
+            let c = self.truth_of(Arg::Val(v.clone()), span);
+            return self.conditional_of(c, Arg::Val(v), right, span);
+        }
+        let (q, cat) = (self.type_of(&v.e), v.cat);
+        let held = if is_object { self.address_of(v.e) } else { v.e };
+        let ty = held.ty;
+        let local = self.hidden_local("", ty.into(), span);
+        let variable = self.make(ExprKind::Local(local), ty, span);
+        let load = self.make(ExprKind::Load(Box::new(variable.clone())), ty, span);
+        let again = if is_object {
+            Val { cat, ..self.place(ExprKind::Deref(Box::new(load)), q, span) }
+        } else {
+            Val { e: load, cat: Cat::R, width: None }
+        };
+        let c = self.truth_of(Arg::Val(again.clone()), span);
+        let chosen = self.conditional_of(c, Arg::Val(again), right, span);
+        let first = self.make(ExprKind::Assign { place: Box::new(variable), value: Box::new(held) }, ty, span);
+        let (ty, cat) = (chosen.e.ty, chosen.cat);
+        let (is_const, is_volatile) = (chosen.e.is_const, chosen.e.is_volatile);
+        let kind = ExprKind::Sequence { first: Box::new(first), second: Box::new(chosen.e) };
+        let e = hir::Expr { is_const, is_volatile, ..self.make(kind, ty, span) };
+        let block = hir::Block { stmts: vec![hir::Stmt { kind: hir::StmtKind::Declare { local, init: None }, span }], end: span };
+        let kind = ExprKind::Statements { block, value: Some(Box::new(e)) };
+        Val { e: hir::Expr { is_const, is_volatile, ..self.make(kind, ty, span) }, cat, width: None }
+    }
+
+    fn conditional_of(&mut self, c: hir::Expr, a: Arg<'a>, otherwise: &'a ast::Expr, span: Span) -> Val {
+        let b = self.arg(otherwise);
         let side = |s: &mut Sema<'a>, x: Arg<'a>| match x {
             Arg::Val(v) => v,
             Arg::Overloads(o) => s.sole_function(&o, None),

@@ -2,29 +2,32 @@
 //! object, -1 for null; one to a function is its address, or one more than its place in the table in bytes, and how far from
 //! the object that lies whose function it is.
 
-use super::{Arg, Cat, Val};
+use super::{Arg, Cat, Overloads, Val};
 use crate::hir::{self, BinaryOp, ClassId, Conversion, ExprKind, FunctionType, QualType, StmtKind, Type, TypeId};
 use crate::sema::convert::Purpose;
 use crate::sema::entity::{Entity, FuncId, FuncRef};
 use crate::sema::scope::Want;
+use crate::sema::specifiers::segment_text;
+use crate::sema::types::is_virtual_path;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
 
 impl<'a> Sema<'a> {
     /// `&C::member`; `None` if the path names something else.
-    pub(super) fn member_address(&mut self, path: &'a ast::Path, span: Span) -> Option<Val> {
+    pub(super) fn member_address(&mut self, path: &'a ast::Path, span: Span) -> Option<Arg<'a>> {
         if path.segments.len() < 2 {
             return None;
         }
         let found = self.quietly(|s| s.resolve(path, Want::Any))?;
         match found.entity {
-            Entity::Field { class, path } => Some(self.data_member_address(class, &path, span)),
+            Entity::Field { class, path } => Some(Arg::Val(self.data_member_address(class, &path, span))),
             Entity::Functions(set) => match set.as_slice() {
-                [FuncRef::Plain(f)] if self.is_member_function(*f) => Some(self.member_function_address(*f, span)),
-                [_, ..] if set.iter().all(|f| matches!(f, FuncRef::Plain(f) if self.is_member_function(*f))) => {
-                    self.report(errors::unsupported(span, "pointers to overloaded member functions"));
-                    Some(self.error_value(span))
+                [FuncRef::Plain(f)] if self.is_member_function(*f) => Some(Arg::Val(self.member_function_address(*f, span))),
+                // What it is for says which one of several is meant.
+                [_, ..] if set.iter().all(|f| self.is_member_function_or_template(*f)) => {
+                    let name = path.segments.last().map_or_else(|| "".into(), |s| segment_text(&s.name));
+                    Some(Arg::Overloads(Overloads { name, set, args: found.args, is_qualified: true, span }))
                 }
                 _ => None,
             },
@@ -32,7 +35,91 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn is_member_function(&self, f: FuncId) -> bool {
+    fn is_member_function_or_template(&self, f: FuncRef) -> bool {
+        match f {
+            FuncRef::Plain(f) => self.is_member_function(f),
+            FuncRef::Template(t) => self.fn_templates[t.0 as usize].class.is_some(),
+        }
+    }
+
+    /// The type of the function that a pointer to a function or member function of this type leads to.
+    pub(in crate::sema) fn function_led_to(&self, to: TypeId) -> Option<QualType> {
+        let member = self.pointed_member(to).map(|(_, member)| member);
+        self.pointee(to).or(member).filter(|t| self.is_function(t.ty))
+    }
+
+    /// How far the members of `from` lie in an object of `to`, where a pointer to one becomes a pointer to the other
+    /// ([conv.mem]): `None` if neither is a base, or there are several or virtual ones.
+    pub(in crate::sema) fn member_pointer_distance(&mut self, from: TypeId, to: TypeId) -> Option<i64> {
+        let ((a, member), (b, other)) = (self.pointed_member(from)?, self.pointed_member(to)?);
+        if member.ty != other.ty || member.is_const && !other.is_const {
+            return None;
+        }
+        if a == b {
+            return Some(0);
+        }
+        self.make_complete(a);
+        self.make_complete(b);
+        let (a, b) = (self.class_of(a)?, self.class_of(b)?);
+        if let Some(path) = self.base_path(b, a) {
+            return (!is_virtual_path(&path)).then(|| self.base_offset(b, &path) as i64);
+        }
+        let path = self.base_path(a, b).filter(|path| !is_virtual_path(path))?;
+        Some(-(self.base_offset(a, &path) as i64))
+    }
+
+    /// Whether a pointer to member may become one of class `to` without a cast: to the same of a derived class.
+    pub(in crate::sema) fn widens_member_pointer(&mut self, from: TypeId, to: TypeId) -> bool {
+        let classes = self.pointed_member(from).zip(self.pointed_member(to)).map(|((a, _), (b, _))| (a, b));
+        let Some((Some(a), Some(b))) = classes.map(|(a, b)| (self.class_of(a), self.class_of(b))) else { return false };
+        self.member_pointer_distance(from, to).is_some() && self.base_path(b, a).is_some()
+    }
+
+    /// A pointer to member as one of another class, in whose objects the member lies `distance` bytes further on.
+    pub(in crate::sema) fn moved_member_pointer(&mut self, e: hir::Expr, distance: i64, to: TypeId) -> hir::Expr {
+        let span = e.span;
+        if distance == 0 {
+            return match e.kind {
+                ExprKind::Load(place) => self.make(ExprKind::Load(Box::new(hir::Expr { ty: to, ..*place })), to, span),
+                kind => self.make(kind, to, span),
+            };
+        }
+        if !self.pointed_member(to).is_some_and(|(_, member)| self.is_function(member.ty)) {
+            let conversion = Conversion::MemberOffset(distance);
+            return self.make(ExprKind::Convert { conversion, operand: Box::new(e) }, to, span);
+        }
+        let long = self.common.long;
+        let more = self.int_value(i128::from(distance), long, span);
+        let add = |s: &Self, old: hir::Expr| {
+            s.make(ExprKind::Binary { op: BinaryOp::Add, left: Box::new(old), right: Box::new(more.clone()) }, long, span)
+        };
+        if let ExprKind::Aggregate(parts) = e.kind {
+            let parts = parts.into_iter().map(|(at, part)| (at, if at == 8 { add(self, part) } else { part })).collect();
+            return self.make(ExprKind::Aggregate(parts), to, span);
+        }
+        if self.frames.is_empty() {
+            self.report(errors::unsupported(span, "a conversion of a pointer to a member function here"));
+            return self.error_value(span).e;
+        }
+        let held = self.hidden_local("", e.ty.into(), span);
+        let word = |s: &mut Self, at: i128, ty: TypeId| {
+            let place = s.make(ExprKind::Local(held), e.ty, span);
+            let address = s.address_of(place);
+            let words = s.pointer_to(ty.into());
+            let address = s.scalar_convert(address, words);
+            let index = s.int_value(at, s.common.long, span);
+            let sum = s.make(ExprKind::PointerAdd { pointer: Box::new(address), index: Box::new(index), subtract: false }, words, span);
+            let place = s.make(ExprKind::Deref(Box::new(sum)), ty, span);
+            s.make(ExprKind::Load(Box::new(place)), ty, span)
+        };
+        let (code, old) = (word(self, 0, self.common.ulong), word(self, 1, long));
+        let parts = vec![(0, code), (8, add(self, old))];
+        let value = self.make(ExprKind::Aggregate(parts), to, span);
+        let block = hir::Block { stmts: vec![hir::Stmt { kind: StmtKind::Declare { local: held, init: Some(e) }, span }], end: span };
+        self.make(ExprKind::Statements { block, value: Some(Box::new(value)) }, to, span)
+    }
+
+    pub(in crate::sema) fn is_member_function(&self, f: FuncId) -> bool {
         let func = &self.funcs[f.0 as usize];
         func.class.is_some() && !func.is_static
     }
@@ -51,7 +138,7 @@ impl<'a> Sema<'a> {
         self.value(ExprKind::Int(i128::from(offset)), ty, span)
     }
 
-    fn member_function_address(&mut self, f: FuncId, span: Span) -> Val {
+    pub(in crate::sema) fn member_function_address(&mut self, f: FuncId, span: Span) -> Val {
         if !self.check_usable(f, span) {
             return self.error_value(span);
         }

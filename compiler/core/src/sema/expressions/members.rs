@@ -5,6 +5,7 @@ use crate::hir::{self, ClassId, ExprKind, Type};
 use crate::sema::entity::{ClassState, Entity, FuncRef, Name};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
+use crate::sema::types::is_virtual_path;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -302,6 +303,10 @@ impl<'a> Sema<'a> {
             match self.lookup_in(scope, &m.name, Want::Any) {
                 Some(Entity::Field { class: of, path }) => {
                     let steps = self.base_path(class, of).unwrap_or_default();
+                    if is_virtual_path(&steps) {
+                        self.report(errors::unsupported(m.span, "`offsetof` of a member of a virtual base"));
+                        return self.error_value(span);
+                    }
                     offset += self.base_offset(class, &steps);
                     offset += self.base_offset(of, &path);
                     let mut at = of;

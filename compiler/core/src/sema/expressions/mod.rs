@@ -164,6 +164,7 @@ impl<'a> Sema<'a> {
             K::Bool(b) => self.value(ExprKind::Int(i128::from(*b)), self.common.bool, e.span),
             K::Nullptr => self.value(ExprKind::Null, self.common.nullptr, e.span),
             K::This => self.this_value(e.span),
+            K::Unary { op: ast::UnaryOp::AddressOf, operand } => return self.address_argument(operand, e.span),
             K::Unary { op, operand } => self.unary_expression(*op, operand, e.span),
             K::Step { is_increment, is_prefix, operand } => {
                 let v = self.expr(operand);
@@ -219,6 +220,8 @@ impl<'a> Sema<'a> {
                 let q = self.type_name(ty);
                 self.sizeof_type(q, e.span)
             }
+            K::OrElse { left, right } => self.or_else(left, right, e.span),
+            K::AlignofExpr(operand) => self.alignof_expr(operand, e.span),
             K::AlignofType(ty) => {
                 let q = self.type_name(ty);
                 let q = self.referred(q);

@@ -13,6 +13,7 @@ impl<'a> Sema<'a> {
     /// The address of the only function that is meant.
     pub(in crate::sema) fn sole_function(&mut self, o: &Overloads<'a>, target: Option<QualType>) -> Val {
         match self.choose_function(o, target) {
+            Some(f) if target.is_some() && self.is_member_function(f) => self.member_function_address(f, o.span),
             Some(f) => self.function_value(f, o.span),
             None => {
                 self.report(errors::ambiguous_function(o.span, &o.name));
@@ -30,7 +31,11 @@ impl<'a> Sema<'a> {
                     let ty = self.funcs[f.0 as usize].ty.clone();
                     let fits = match target.map(|t| self.ty(t.ty).clone()) {
                         Some(Type::Function(want)) => {
-                            want.params == ty.params && want.result == ty.result && want.is_variadic == ty.is_variadic
+                            let is_const = self.is_member_function(*f) && self.funcs[f.0 as usize].is_const;
+                            want.params == ty.params
+                                && want.result == ty.result
+                                && want.is_variadic == ty.is_variadic
+                                && want.is_const == is_const
                         }
                         _ => true,
                     };

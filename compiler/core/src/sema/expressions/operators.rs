@@ -93,23 +93,26 @@ impl<'a> Sema<'a> {
     }
 
     pub(super) fn unary_expression(&mut self, op: UnaryOp, operand: &'a ast::Expr, span: Span) -> Val {
-        if op == UnaryOp::AddressOf {
-            if let ast::ExprKind::Path(path) = &operand.kind
-                && let Some(v) = self.member_address(path, span)
-            {
-                return v;
-            }
-            match self.address_operand(operand) {
-                Arg::Overloads(o) => return self.address_of_function(&o, span),
-                Arg::Val(v) => return self.unary(op, v, span),
-                Arg::List(l) => {
-                    self.report(errors::braces_here(l.span));
-                    return self.error_value(span);
-                }
-            }
-        }
         let v = self.expr(operand);
         self.unary(op, v, span)
+    }
+
+    /// `&operand`; of several functions what it is for says which one is meant.
+    pub(super) fn address_argument(&mut self, operand: &'a ast::Expr, span: Span) -> Arg<'a> {
+        if let ast::ExprKind::Path(path) = &operand.kind
+            && let Some(found) = self.member_address(path, span)
+        {
+            return found;
+        }
+        Arg::Val(match self.address_operand(operand) {
+            Arg::Overloads(o) if o.set.len() > 1 => return Arg::Overloads(o),
+            Arg::Overloads(o) => self.address_of_function(&o, span),
+            Arg::Val(v) => self.unary(UnaryOp::AddressOf, v, span),
+            Arg::List(l) => {
+                self.report(errors::braces_here(l.span));
+                self.error_value(span)
+            }
+        })
     }
 
     fn address_operand(&mut self, e: &'a ast::Expr) -> Arg<'a> {

@@ -30,6 +30,24 @@ impl<'a> Sema<'a> {
         self.sizeof_type(ty.into(), span)
     }
 
+    /// `alignof e` (GNU): what a variable asks for, or the alignment of the type.
+    pub(super) fn alignof_expr(&mut self, operand: &'a ast::Expr, span: Span) -> Val {
+        self.unevaluated += 1;
+        let v = self.expr(operand);
+        self.unevaluated -= 1;
+        if self.is_error(v.e.ty) {
+            return v;
+        }
+        let asked = match v.e.kind {
+            ExprKind::Local(id) => self.frames.last().and_then(|f| f.locals.get(id.0 as usize)).and_then(|local| local.align),
+            ExprKind::Global(id) => self.globals.get(id.0 as usize).and_then(|global| global.align),
+            _ => None,
+        };
+        self.make_complete(v.e.ty);
+        let n = asked.unwrap_or(1).max(self.types.align_of(v.e.ty));
+        self.value(ExprKind::Int(i128::from(n)), self.common.ulong, span)
+    }
+
     pub(super) fn sizeof_type(&mut self, q: QualType, span: Span) -> Val {
         let q = self.referred(q);
         if self.is_error(q.ty) {

@@ -132,6 +132,13 @@ impl<'a> Sema<'a> {
                     frame.this = Some((class, is_const, local));
                     frame.closure = is_closure.then_some(class);
                 }
+                if sema.takes_tables(f) {
+                    let ty = sema.tables_type();
+                    let local = sema.hidden_local("", ty.into(), span);
+                    if let Some(frame) = sema.frames.last_mut() {
+                        frame.tables = Some(local);
+                    }
+                }
             }
             if let Some((t, _)) = &sema.funcs[f.0 as usize].template {
                 // An empty parameter pack still is a name.
@@ -236,6 +243,8 @@ impl<'a> Sema<'a> {
             Body::DestroyArray(ty) => self.destroy_array_body(ty, span),
             Body::Thunk(target) => self.thunk_body(target, span),
             Body::DeletingDestructor => self.deleting_body(span),
+            Body::WholeDestructor => self.whole_destructor_body(span),
+            Body::PartDestructor(class) => self.part_destroyer_body(class, span),
             Body::Adjusting { target, distance } => self.adjusting_body(target, distance, span),
             Body::Lambda(lambda) => self.lambda_body(lambda),
             Body::Ast(def) => {

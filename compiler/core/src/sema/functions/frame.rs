@@ -66,6 +66,8 @@ pub(in crate::sema) struct Frame {
     /// The scope of the parameters.
     pub(in crate::sema) outermost: Option<ScopeId>,
     pub(in crate::sema) this: Option<(ClassId, bool, LocalId)>,
+    /// The tables that a constructor or destructor of a class with virtual bases gets behind `this`.
+    pub(in crate::sema) tables: Option<LocalId>,
     pub(in crate::sema) switches: Vec<SwitchFrame>,
     pub(in crate::sema) loops: u32,
     pub(in crate::sema) breakables: u32,
@@ -95,6 +97,10 @@ impl<'a> Sema<'a> {
         let mut locals = Vec::new();
         if let Some(ty) = this {
             locals.push(hir::Local { name: "this".into(), ty: ty.into(), align: None, is_vla: false, destructor: None, span });
+        }
+        if self.takes_tables(f) {
+            let ty = self.tables_type();
+            locals.push(hir::Local { name: "".into(), ty: ty.into(), align: None, is_vla: false, destructor: None, span });
         }
         let own = locals.len();
         for p in params {
@@ -135,6 +141,7 @@ impl<'a> Sema<'a> {
             tries: 0,
             outermost: None,
             this: None,
+            tables: None,
             switches: Vec::new(),
             loops: 0,
             breakables: 0,

@@ -18,6 +18,7 @@ impl<'a> Sema<'a> {
     /// Members and bases from a constructor's initialiser list, defaults, or nothing.
     pub(super) fn constructor_prologue(&mut self, def: &'a ast::FunctionDef, span: Span) -> Vec<hir::Stmt> {
         let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return Vec::new() };
+        let mut given_virtual: HashMap<ClassId, (&'a ast::MemberInit, Option<ScopeId>)> = HashMap::new();
         let mut given: HashMap<u32, (&'a ast::MemberInit, Option<ScopeId>)> = HashMap::new();
         let mut anonymous: Vec<(Vec<u32>, &'a ast::MemberInit)> = Vec::new();
         let mut stmts = Vec::new();
@@ -32,6 +33,7 @@ impl<'a> Sema<'a> {
                         let ty = self.class_type(class);
                         let place = self.this_place(init.path.span);
                         let value = self.initialise(ty.into(), Init::Written(&init.init), "this", init.path.span);
+                        let value = if self.has_virtual_bases(class) { self.as_part(value, Some(0)) } else { value };
                         self.construct_at(place, value, &mut stmts);
                         return stmts;
                     }
@@ -40,11 +42,24 @@ impl<'a> Sema<'a> {
                             self.report(errors::initialised_twice(init.path.span));
                         }
                     }
+                    Target::Virtual(of) => {
+                        if given_virtual.insert(of, (init, scope)).is_some() {
+                            self.report(errors::initialised_twice(init.path.span));
+                        }
+                    }
                     Target::Field(path) => anonymous.push((path, init)),
                     Target::Wrong => {}
                 }
             }
         }
+        self.make_virtual_bases(&mut stmts, span, |sema, of| {
+            let (how, at, scope) = match given_virtual.get(&of) {
+                Some((init, scope)) => (Init::Written(&init.init), init.path.span, scope.unwrap_or(sema.scope)),
+                None => (Init::Default, span, sema.scope),
+            };
+            let ty = sema.class_type(of);
+            sema.within(scope, |s| s.initialise_optional(ty.into(), how, "base", at))
+        });
         let count = self.types.class(class).fields.len();
         let is_union = self.types.class(class).is_union;
         for i in 0..=count as u32 {
@@ -100,10 +115,22 @@ impl<'a> Sema<'a> {
         if self.is_reference(ty.ty) {
             return;
         }
+        if let Some((at, base)) = self.part_made_here(&object.e) {
+            let pointer = self.address_of(object.e);
+            return self.part_destroyed_on_throw(base, pointer, Some(at), stmts, span);
+        }
         if let Some(destructor) = self.destructor_for(ty.ty, span) {
             let object = Box::new(self.address_of(object.e));
             stmts.push(hir::Stmt { kind: StmtKind::OnThrow { object, destructor }, span });
         }
+    }
+
+    /// The base with virtual bases that the place is, in a constructor of what it is a base of, and its first table.
+    fn part_made_here(&self, place: &hir::Expr) -> Option<(u64, ClassId)> {
+        let ExprKind::Field { base, field } = &place.kind else { return None };
+        let (class, part) = (self.class_of(base.ty)?, self.class_of(place.ty)?);
+        let is_base = self.types.class(class).fields.get(*field as usize).is_some_and(|f| f.is_base);
+        Some((self.tables_index_of_base(class, *field).filter(|_| is_base && self.has_virtual_bases(part))?, part))
     }
 
     pub(in crate::sema) fn is_scalar_or_reference(&self, ty: TypeId) -> bool {
@@ -136,16 +163,19 @@ impl<'a> Sema<'a> {
         let target = match found.entity {
             Entity::Type(q) => self.class_of(q.ty),
             Entity::Template(id) => {
-                let bases = self.class_info(class).bases.clone();
-                bases.iter().map(|b| b.class).find(|b| self.class_info(*b).template.as_ref().is_some_and(|(t, _)| *t == id))
+                let info = self.class_info(class);
+                let bases: Vec<ClassId> =
+                    info.bases.iter().map(|b| b.class).chain(info.virtuals.virtual_bases.iter().map(|v| v.class)).collect();
+                bases.into_iter().find(|b| self.class_info(*b).template.as_ref().is_some_and(|(t, _)| *t == id))
             }
             _ => None,
         };
         match target {
             Some(c) if c == class => Target::Delegate,
             Some(c) => match self.class_info(class).bases.iter().find(|b| b.class == c) {
-                Some(b) => Target::Field(vec![b.field]),
-                None => {
+                Some(b) if !b.is_virtual => Target::Field(vec![b.field]),
+                _ if self.class_info(class).virtuals.virtual_bases.iter().any(|v| v.class == c) => Target::Virtual(c),
+                _ => {
                     let text = specifiers::path_text(&init.path);
                     let shown = self.types.class(class).name.clone();
                     self.report(errors::no_member(init.path.span, &text, &shown, None));
@@ -162,6 +192,10 @@ impl<'a> Sema<'a> {
             return;
         }
         let span = value.span;
+        let value = match self.part_made_here(&place.e) {
+            Some((at, _)) => self.as_part(value, Some(at)),
+            None => value,
+        };
         let kind = match value.kind {
             ExprKind::Construct { constructor, args, in_braces: false } => {
                 let pointer = self.address_of(place.e);
@@ -207,7 +241,12 @@ impl<'a> Sema<'a> {
             return;
         }
         for i in (0..count as u32).rev() {
-            let ty = self.types.class(class).fields[i as usize].ty;
+            let field = &self.types.class(class).fields[i as usize];
+            let ty = field.ty;
+            if let Some(base) = self.class_of(ty.ty).filter(|base| field.is_base && self.has_virtual_bases(*base)) {
+                self.destroy_base(class, i, base, stmts, span);
+                continue;
+            }
             if let Some(destructor) = self.destroyer_for(ty.ty, span) {
                 let place = self.this_place(span);
                 let place = self.field_place(place, i, span);
@@ -223,6 +262,7 @@ impl<'a> Sema<'a> {
 /// What an entry of an initialiser list is for.
 enum Target {
     Field(Vec<u32>),
+    Virtual(ClassId),
     Delegate,
     Wrong,
 }

@@ -1,10 +1,10 @@
 //! Functions that pass their parameters on to another.
 
-use crate::hir::{self, ExprKind, QualType, StmtKind};
-use crate::sema::Sema;
+use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::entity::{Func, FuncId, FuncName};
 use crate::sema::expressions::{Arg, Cat};
 use crate::sema::initialise::Init;
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 
 impl<'a> Sema<'a> {
@@ -29,12 +29,23 @@ impl<'a> Sema<'a> {
     fn inherited_constructor_body(&mut self, target: FuncId, func: &Func<'a>, span: Span) -> hir::Block {
         let this = self.frames.last().and_then(|frame| frame.this);
         let base = this.zip(func.class).and_then(|((own, _, _), base)| self.class_info(own).bases.iter().find(|b| b.class == base));
+        if base.is_some_and(|base| base.is_virtual) {
+            self.report(errors::unsupported(span, "an inherited constructor of a virtual base"));
+            return hir::Block::default();
+        }
         let Some(field) = base.map(|base| base.field) else { return hir::Block::default() };
         let place = self.this_place(span);
         let place = self.field_place(place, field, span);
         let ty = QualType::from(place.e.ty);
         let object = self.address_of(place.clone().e);
-        let mut stmts = self.forwarding_body(target, func, vec![object], span).stmts;
+        let mut args = vec![object];
+        if self.takes_tables(target)
+            && let Some((own, _, _)) = this
+            && let Some(at) = self.tables_index_of_base(own, field)
+        {
+            args.extend(self.own_tables(at, span));
+        }
+        let mut stmts = self.forwarding_body(target, func, args, span).stmts;
         self.destroyed_on_throw(place, ty, &mut stmts, span);
         hir::Block { stmts: self.default_members(Some((field, stmts)), span), end: span }
     }
@@ -44,7 +55,8 @@ impl<'a> Sema<'a> {
         let is_constructor = matches!(func.kind, FuncName::Constructor);
         let result = func.ty.result;
         for (i, p) in func.params.iter().enumerate() {
-            let source = self.param_place(i, Cat::X, span);
+            let is_lvalue = matches!(self.ty(p.ty.ty), Type::Reference { is_rvalue: false, .. });
+            let source = self.param_place(i, if is_lvalue { Cat::L } else { Cat::X }, span);
             let value = self.initialise(p.ty, Init::Copy(Arg::Val(source)), "argument", span);
             args.push(value);
         }

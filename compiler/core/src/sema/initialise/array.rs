@@ -22,13 +22,17 @@ impl<'a> Sema<'a> {
 
     /// A character array from a string literal, padded with zeros.
     pub(super) fn string_array(&mut self, s: &ast::StringLiteral, element: QualType, length: Option<u64>, span: Span) -> hir::Expr {
-        let (unit, mut bytes) = self.string_units(s);
-        let size = self.types.size_of(unit).max(1);
-        if self.types.size_of(element.ty) != size {
+        let (unit, bytes) = self.string_units(s);
+        if self.types.size_of(element.ty) != self.types.size_of(unit).max(1) {
             let (want, got) = (self.show_q(element), self.show(unit));
             self.report(errors::string_element(span, &want, &got));
             return self.error_value(span).e;
         }
+        self.array_of_units(unit, bytes, element, length, span)
+    }
+
+    fn array_of_units(&mut self, unit: TypeId, mut bytes: Vec<u8>, element: QualType, length: Option<u64>, span: Span) -> hir::Expr {
+        let size = self.types.size_of(unit).max(1);
         let count = bytes.len() as u64 / size;
         let n = length.unwrap_or(count);
         if count > n {
@@ -65,6 +69,8 @@ impl<'a> Sema<'a> {
         name: &str,
         span: Span,
     ) -> Option<hir::Expr> {
+        // Where the elements lie is asked before the first is made.
+        self.make_complete(element.ty);
         match init {
             Init::Default => {
                 let inner = self.innermost(ty);
@@ -106,13 +112,10 @@ impl<'a> Sema<'a> {
                     && let hir::GlobalInit::Bytes { bytes, .. } = &self.globals[id.0 as usize].init
                 {
                     let bytes = bytes.clone();
-                    let literal = ast::StringLiteral {
-                        bytes: bytes[..bytes.len().saturating_sub(1)].into(),
-                        prefix: ast::StringPrefix::None,
-                        span: v.e.span,
-                    };
-                    if self.types.size_of(element.ty) == 1 {
-                        return Some(self.string_array(&literal, element, length, v.e.span));
+                    let unit = self.innermost(v.e.ty.into()).ty;
+                    let is_char = |s: &Self, ty: TypeId| matches!(s.ty(ty), Type::Int(i) if i.size() == 1);
+                    if is_char(self, unit) && is_char(self, element.ty) || unit == element.ty {
+                        return Some(self.array_of_units(unit, bytes, element, length, v.e.span));
                     }
                 }
                 if self.are_similar(v.e.ty, ty.ty) && !v.e.is_place() {

@@ -171,9 +171,13 @@ impl<'a> Sema<'a> {
                 _ => return self.make(ExprKind::Zero, ty, span),
             }
         }
-        let args = self.convert_arguments(f, args, span);
+        let mut args = self.convert_arguments(f, args, span);
         if args.iter().any(|a| self.has_error(a)) {
             return self.error_value(span).e;
+        }
+        if self.takes_tables(f) {
+            let tables = self.tables_type();
+            args.insert(0, self.make(ExprKind::Null, tables, span));
         }
         let constructor = self.use_function(f);
         self.make(ExprKind::Construct { constructor, args, in_braces: false }, ty, span)

@@ -118,6 +118,7 @@ impl<'a> Sema<'a> {
         }
         match self.ty(ty.ty).clone() {
             Type::Array { element, length } => {
+                self.make_complete(element.ty);
                 let size = self.types.size_of(element.ty);
                 let count = args.len() as u64;
                 let parts = args
@@ -130,22 +131,67 @@ impl<'a> Sema<'a> {
             }
             Type::Class(class) if self.make_complete(ty.ty) && self.class_info(class).is_aggregate => {
                 let mut parts = Vec::new();
+                let given = args.len();
+                let mut args = args.into_iter().peekable();
                 let fields = self.types.class(class).fields.clone();
-                for (a, f) in args.into_iter().zip(fields) {
-                    if let Type::Array { element, .. } = self.ty(f.ty.ty).clone() {
-                        let value = self.initialise(bare(element), Init::Copy(a), name, list.span);
-                        let at = f.offset + parts.len() as u64 * self.types.size_of(element.ty);
-                        parts.push((at, value));
-                        continue;
+                for (i, f) in fields.into_iter().enumerate() {
+                    if args.peek().is_none() {
+                        self.fill_defaults(class, i, &mut parts, 0, list.span);
+                        break;
                     }
-                    let value = self.initialise(bare(f.ty), Init::Copy(a), name, list.span);
-                    parts.push((f.offset, value));
+                    self.field_from_pack(f.ty, f.offset, &mut args, &mut parts, name, list.span);
+                }
+                let left = args.count();
+                if left > 0 {
+                    self.report(errors::too_many_initialisers(list.span, given - left, given));
                 }
                 Some(self.make(ExprKind::Aggregate(parts), ty.ty, list.span))
             }
             _ => {
                 let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
                 self.initialise_optional(ty, init, name, list.span)
+            }
+        }
+    }
+
+    /// A member of an aggregate from the next arguments of an expanded list: several for an array, or for a class that the first
+    /// does not convert to ([dcl.init.aggr]/13).
+    fn field_from_pack(
+        &mut self,
+        ty: QualType,
+        at: u64,
+        args: &mut std::iter::Peekable<std::vec::IntoIter<Arg<'a>>>,
+        parts: &mut Vec<(u64, hir::Expr)>,
+        name: &str,
+        span: Span,
+    ) {
+        match self.ty(ty.ty).clone() {
+            Type::Array { element, length: Some(length) } if !matches!(args.peek(), Some(Arg::List(_))) => {
+                let size = self.types.size_of(element.ty);
+                for i in 0..length {
+                    if args.peek().is_none() {
+                        break;
+                    }
+                    self.field_from_pack(element, at + i * size, args, parts, name, span);
+                }
+            }
+            Type::Class(class)
+                if self.make_complete(ty.ty)
+                    && self.class_info(class).is_aggregate
+                    && args.peek().cloned().is_some_and(|first| self.implicit(&first, bare(ty)).is_none()) =>
+            {
+                for (i, field) in self.types.class(class).fields.clone().into_iter().enumerate() {
+                    if args.peek().is_none() {
+                        self.fill_defaults(class, i, parts, at, span);
+                        break;
+                    }
+                    self.field_from_pack(field.ty, at + field.offset, args, parts, name, span);
+                }
+            }
+            _ => {
+                if let Some(arg) = args.next() {
+                    parts.push((at, self.initialise(bare(ty), Init::Copy(arg), name, span)));
+                }
             }
         }
     }

@@ -45,6 +45,10 @@ impl<'a> Sema<'a> {
             }
             DeclaratorKind::Reference { inner, is_rvalue } => {
                 if self.is_void(base.ty) {
+                    // `auto &f()`: what it refers to is seen from what it returns.
+                    if self.auto_type.is_some_and(|auto| self.is_void(auto.ty)) {
+                        return self.declarator(base, inner);
+                    }
                     self.report(errors::reference_to_void(d.span));
                     return self.declarator(self.common.error.into(), inner);
                 }

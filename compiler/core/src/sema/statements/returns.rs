@@ -167,11 +167,10 @@ impl<'a> Sema<'a> {
             && let Some((specs, wrapped)) = result_declarator(def)
         {
             // `auto &`, `const auto *`, …
-            let by_reference = matches!(wrapped, Some(ast::DeclaratorKind::Reference { .. }));
-            if by_reference {
+            if let Some(ast::DeclaratorKind::Reference { is_rvalue, .. }) = wrapped {
                 let q = self.type_of(&v.e);
                 let q = QualType { is_const: q.is_const || specs.quals.is_const, ..q };
-                return Some(self.reference_to(q, false).into());
+                return Some(self.reference_to(q, *is_rvalue && v.cat != Cat::L).into());
             }
         }
         let q = self.type_of(&v.e);

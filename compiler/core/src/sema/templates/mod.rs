@@ -23,6 +23,20 @@ const MAX_INSTANTIATION_DEPTH: u32 = 200;
 /// Most instances of templates in one program.
 const MAX_INSTANCES: u32 = 50_000;
 
+/// What a class of the library is called that mostly goes by another name.
+fn usual_name(prefix: &str, name: String) -> String {
+    let usual = match name.as_str() {
+        "basic_string<char>" => "string",
+        "basic_string<wchar_t>" => "wstring",
+        "basic_string<char16_t>" => "u16string",
+        "basic_string<char32_t>" => "u32string",
+        "basic_string_view<char>" => "string_view",
+        "basic_string_view<wchar_t>" => "wstring_view",
+        _ => return name,
+    };
+    if prefix == "std::" { usual.into() } else { name }
+}
+
 impl<'a> Sema<'a> {
     /// The instance of a class, alias or variable template; classes stay undefined until their body is needed.
     pub(super) fn instantiate_template(&mut self, id: TemplateId, flat: &[TArg], span: Span) -> Entity {
@@ -37,6 +51,7 @@ impl<'a> Sema<'a> {
             TemplateKind::Class(spec) => {
                 let name = format!("{}{}", self.templates[id.0 as usize].name, self.show_args(&args));
                 let prefix = self.scope_prefix(parent);
+                let name = usual_name(&prefix, name);
                 let class =
                     self.new_class(format!("{prefix}{name}").into(), self.templates[id.0 as usize].name.clone(), spec.key, parent, span);
                 self.class_info_mut(class).template = Some((id, args.clone()));

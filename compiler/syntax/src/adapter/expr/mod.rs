@@ -68,11 +68,10 @@ impl Adapter<'_> {
                     return true;
                 }
                 Punct::Question => {
-                    if self.at(self.position + 1).is(Punct::Colon) {
-                        self.unsupported(token.span, "`?:` without a middle");
-                    }
                     self.emit(Tok::Question);
-                    self.expression(true);
+                    if !self.is(Punct::Colon) {
+                        self.expression(true);
+                    }
                     if !self.expect(Punct::Colon, Tok::Colon) {
                         self.mend(Tok::ErrorExpression);
                         return false;

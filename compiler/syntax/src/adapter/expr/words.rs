@@ -52,9 +52,9 @@ impl Adapter<'_> {
                 self.emit(Tok::Alignof);
                 if self.is(Punct::LParen) && self.scan_type_id(self.position + 1) == Some(self.partner(self.position)) {
                     self.bracketed_type();
+                } else if self.is(Punct::LParen) {
+                    self.parenthesised();
                 } else {
-                    let span = self.last_span();
-                    self.unsupported(span, "`alignof` of an expression");
                     return Operand::Prefix;
                 }
             }

@@ -1,0 +1,510 @@
+#pragma once
+#include <kern/char_traits.h>
+#include <kern/exceptions.h>
+#include <kern/hash.h>
+#include <initializer_list>
+#include <iterator>
+#include <kern/allocator.h>
+#include <type_traits>
+#include <stdio.h>
+// Strings of other characters than `char`, and those with other traits or allocators; of `char` they are in <string> and
+// <string_view>.
+namespace std {
+[[noreturn]] inline void __throw_past_end(const char *function, size_t at, size_t size)
+{
+    char text[128];
+    snprintf(text, sizeof(text), "%s: __pos (which is %zu) > this->size() (which is %zu)", function, at, size);
+    __throw_out_of_range(text);
+}
+template <class C, class T> class basic_string_view {
+    const C *first_;
+    size_t size_;
+
+    static constexpr bool has(basic_string_view set, C c) { return T::find(set.first_, set.size_, c) != nullptr; }
+
+public:
+    typedef T traits_type;
+    typedef C value_type;
+    typedef const C *pointer;
+    typedef const C *const_pointer;
+    typedef const C &reference;
+    typedef const C &const_reference;
+    typedef const C *iterator;
+    typedef const C *const_iterator;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+    typedef const_reverse_iterator reverse_iterator;
+    static constexpr size_t npos = (size_t)-1;
+
+    constexpr basic_string_view() : first_(nullptr), size_(0) {}
+    constexpr basic_string_view(const C *text) : first_(text), size_(T::length(text)) {}
+    constexpr basic_string_view(const C *text, size_t n) : first_(text), size_(n) {}
+    constexpr const C *begin() const { return first_; }
+    constexpr const C *end() const { return first_ + size_; }
+    constexpr const C *cbegin() const { return first_; }
+    constexpr const C *cend() const { return first_ + size_; }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    constexpr size_t size() const { return size_; }
+    constexpr size_t length() const { return size_; }
+    constexpr bool empty() const { return size_ == 0; }
+    constexpr const C *data() const { return first_; }
+    constexpr const C &operator[](size_t i) const { return first_[i]; }
+    constexpr const C &at(size_t i) const
+    {
+        if (i >= size_) __throw_past_end("basic_string_view::at", i, size_);
+        return first_[i];
+    }
+    constexpr const C &front() const { return first_[0]; }
+    constexpr const C &back() const { return first_[size_ - 1]; }
+    constexpr void remove_prefix(size_t n)
+    {
+        first_ += n;
+        size_ -= n;
+    }
+    constexpr void remove_suffix(size_t n) { size_ -= n; }
+    constexpr void swap(basic_string_view &s)
+    {
+        basic_string_view old = *this;
+        *this = s;
+        s = old;
+    }
+    constexpr basic_string_view substr(size_t at = 0, size_t n = npos) const
+    {
+        if (at > size_) __throw_past_end("basic_string_view::substr", at, size_);
+        return basic_string_view(first_ + at, n < size_ - at ? n : size_ - at);
+    }
+    size_t copy(C *to, size_t n, size_t at = 0) const
+    {
+        basic_string_view part = substr(at, n);
+        T::copy(to, part.first_, part.size_);
+        return part.size_;
+    }
+    constexpr int compare(basic_string_view s) const
+    {
+        int order = T::compare(first_, s.first_, size_ < s.size_ ? size_ : s.size_);
+        if (order) return order;
+        long longer = (long)(size_ - s.size_);
+        return longer > 2147483647L ? 2147483647 : longer < -2147483648L ? -2147483647 - 1 : (int)longer;
+    }
+    constexpr int compare(size_t at, size_t n, basic_string_view s) const { return substr(at, n).compare(s); }
+    constexpr bool starts_with(basic_string_view s) const { return size_ >= s.size_ && substr(0, s.size_).compare(s) == 0; }
+    constexpr bool starts_with(C c) const { return size_ > 0 && T::eq(first_[0], c); }
+    constexpr bool ends_with(basic_string_view s) const { return size_ >= s.size_ && substr(size_ - s.size_).compare(s) == 0; }
+    constexpr bool ends_with(C c) const { return size_ > 0 && T::eq(first_[size_ - 1], c); }
+    constexpr size_t find(basic_string_view s, size_t at = 0) const
+    {
+        for (; at <= size_ && s.size_ <= size_ - at; at++)
+            if (T::compare(first_ + at, s.first_, s.size_) == 0) return at;
+        return npos;
+    }
+    constexpr size_t find(C c, size_t at = 0) const { return find(basic_string_view(&c, 1), at); }
+    constexpr size_t rfind(basic_string_view s, size_t at = npos) const
+    {
+        if (s.size_ > size_) return npos;
+        for (size_t i = (at < size_ - s.size_ ? at : size_ - s.size_) + 1; i-- > 0;)
+            if (T::compare(first_ + i, s.first_, s.size_) == 0) return i;
+        return npos;
+    }
+    constexpr size_t rfind(C c, size_t at = npos) const { return rfind(basic_string_view(&c, 1), at); }
+    constexpr size_t find_first_of(basic_string_view set, size_t at = 0) const
+    {
+        for (; at < size_; at++)
+            if (has(set, first_[at])) return at;
+        return npos;
+    }
+    constexpr size_t find_first_not_of(basic_string_view set, size_t at = 0) const
+    {
+        for (; at < size_; at++)
+            if (!has(set, first_[at])) return at;
+        return npos;
+    }
+    constexpr size_t find_last_of(basic_string_view set, size_t at = npos) const
+    {
+        for (size_t i = at < size_ ? at + 1 : size_; i-- > 0;)
+            if (has(set, first_[i])) return i;
+        return npos;
+    }
+    constexpr size_t find_last_not_of(basic_string_view set, size_t at = npos) const
+    {
+        for (size_t i = at < size_ ? at + 1 : size_; i-- > 0;)
+            if (!has(set, first_[i])) return i;
+        return npos;
+    }
+};
+
+template <class C, class T, class A> class basic_string {
+    static_assert(is_empty<A>::value, "an allocator with members of its own");
+    typedef basic_string_view<C, T> view;
+    // Up to 15 bytes of characters live in the object, as libstdc++ lays it out.
+    static constexpr size_t most_local = 15 / sizeof(C);
+    C *first_;
+    size_t size_;
+    union {
+        C local_[most_local + 1];
+        size_t capacity_;
+    };
+
+    bool is_local() const { return first_ == (const C *)local_; }
+    void set_size(size_t n)
+    {
+        size_ = n;
+        first_[n] = C();
+    }
+    void start(size_t n)
+    {
+        first_ = local_;
+        if (n > most_local) {
+            A allocator;
+            first_ = allocator.allocate(n + 1);
+            capacity_ = n;
+        }
+        set_size(n);
+    }
+    void release()
+    {
+        A allocator;
+        if (!is_local()) allocator.deallocate(first_, capacity_ + 1);
+    }
+    size_t within(size_t at, size_t n, const char *function) const
+    {
+        if (at > size_) __throw_past_end(function, at, size_);
+        return n < size_ - at ? n : size_ - at;
+    }
+    // `n` characters from `at` on become those of `text`, which may be this string's own.
+    basic_string &change(size_t at, size_t n, view text)
+    {
+        basic_string copy;
+        if (text.data() >= first_ && text.data() <= first_ + size_) {
+            copy.assign(text.data(), text.size());
+            text = view(copy.first_, copy.size_);
+        }
+        size_t rest = size_ - at - n, m = text.size();
+        reserve(at + m + rest);
+        T::move(first_ + at + m, first_ + at + n, rest);
+        T::copy(first_ + at, text.data(), m);
+        set_size(at + m + rest);
+        return *this;
+    }
+
+public:
+    typedef T traits_type;
+    typedef A allocator_type;
+    typedef C value_type;
+    typedef C &reference;
+    typedef const C &const_reference;
+    typedef C *iterator;
+    typedef const C *const_iterator;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    typedef C *pointer;
+    typedef const C *const_pointer;
+    typedef std::reverse_iterator<iterator> reverse_iterator;
+    typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+    static constexpr size_t npos = (size_t)-1;
+
+    basic_string() { start(0); }
+    basic_string(const C *text) : basic_string(text, T::length(text)) {}
+    basic_string(const C *text, size_t n)
+    {
+        start(n);
+        T::copy(first_, text, n);
+    }
+    basic_string(const basic_string &s) : basic_string(s.first_, s.size_) {}
+    basic_string(basic_string &&s) noexcept
+    {
+        start(0);
+        swap(s);
+    }
+    basic_string(const basic_string &s, size_t from, size_t n = npos)
+        : basic_string(s.first_ + (s.within(from, n, "basic_string::basic_string"), from), s.within(from, n, "basic_string::basic_string"))
+    {
+    }
+    basic_string(size_t n, C c)
+    {
+        start(n);
+        T::assign(first_, n, c);
+    }
+    explicit basic_string(view s) : basic_string(s.data(), s.size()) {}
+    basic_string(initializer_list<C> list) : basic_string(list.begin(), list.size()) {}
+    template <class I, class = typename iterator_traits<I>::iterator_category> basic_string(I first, I last)
+    {
+        start(0);
+        for (; first != last; ++first) push_back(*first);
+    }
+    ~basic_string() { release(); }
+    basic_string &operator=(const basic_string &s) { return assign(s); }
+    basic_string &operator=(basic_string &&s) noexcept
+    {
+        swap(s);
+        return *this;
+    }
+    basic_string &operator=(const C *text) { return assign(text); }
+    basic_string &operator=(C c) { return assign(&c, 1); }
+    basic_string &operator=(initializer_list<C> list) { return assign(list.begin(), list.size()); }
+    basic_string &operator=(view s) { return assign(s.data(), s.size()); }
+    operator view() const { return view(first_, size_); }
+    basic_string &assign(const C *text, size_t n)
+    {
+        basic_string copy(text, n);
+        swap(copy);
+        return *this;
+    }
+    basic_string &assign(const C *text) { return assign(text, T::length(text)); }
+    basic_string &assign(const basic_string &s) { return assign(s.first_, s.size_); }
+    basic_string &assign(const basic_string &s, size_t from, size_t n = npos)
+    {
+        n = s.within(from, n, "basic_string::assign");
+        return assign(s.first_ + from, n);
+    }
+    basic_string &assign(size_t n, C c)
+    {
+        basic_string copy(n, c);
+        swap(copy);
+        return *this;
+    }
+    basic_string &assign(initializer_list<C> list) { return assign(list.begin(), list.size()); }
+    template <class I, class = typename iterator_traits<I>::iterator_category> basic_string &assign(I first, I last)
+    {
+        basic_string copy(first, last);
+        swap(copy);
+        return *this;
+    }
+    void swap(basic_string &s)
+    {
+        C mine[most_local + 1], theirs[most_local + 1];
+        C *first = is_local() ? nullptr : first_;
+        C *other = s.is_local() ? nullptr : s.first_;
+        memcpy(mine, local_, sizeof(local_));
+        memcpy(theirs, s.local_, sizeof(local_));
+        memcpy(local_, theirs, sizeof(local_));
+        memcpy(s.local_, mine, sizeof(local_));
+        first_ = other ? other : local_;
+        s.first_ = first ? first : s.local_;
+        std::swap(size_, s.size_);
+    }
+
+    iterator begin() { return first_; }
+    iterator end() { return first_ + size_; }
+    const_iterator begin() const { return first_; }
+    const_iterator end() const { return first_ + size_; }
+    const_iterator cbegin() const { return first_; }
+    const_iterator cend() const { return first_ + size_; }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    size_t size() const { return size_; }
+    size_t length() const { return size_; }
+    size_t max_size() const { return 0x7fffffffffffffff / sizeof(C) / 2; }
+    size_t capacity() const { return is_local() ? most_local : capacity_; }
+    bool empty() const { return size_ == 0; }
+    const C *c_str() const { return first_; }
+    const C *data() const { return first_; }
+    C *data() { return first_; }
+    C &operator[](size_t i) { return first_[i]; }
+    const C &operator[](size_t i) const { return first_[i]; }
+    C &at(size_t i) { return const_cast<C &>(static_cast<const basic_string *>(this)->at(i)); }
+    const C &at(size_t i) const
+    {
+        if (i < size_) return first_[i];
+        char text[128];
+        snprintf(text, sizeof(text), "basic_string::at: __n (which is %zu) >= this->size() (which is %zu)", i, size_);
+        __throw_out_of_range(text);
+    }
+    C &front() { return first_[0]; }
+    C &back() { return first_[size_ - 1]; }
+    const C &front() const { return first_[0]; }
+    const C &back() const { return first_[size_ - 1]; }
+    A get_allocator() const { return A(); }
+
+    void reserve(size_t n)
+    {
+        if (n <= capacity()) return;
+        size_t twice = 2 * capacity();
+        if (n < twice) n = twice;
+        A allocator;
+        C *memory = allocator.allocate(n + 1);
+        T::copy(memory, first_, size_ + 1);
+        release();
+        first_ = memory;
+        capacity_ = n;
+    }
+    void shrink_to_fit() {}
+    void clear() { set_size(0); }
+    void resize(size_t n, C c = C())
+    {
+        reserve(n);
+        if (n > size_) T::assign(first_ + size_, n - size_, c);
+        set_size(n);
+    }
+    basic_string &append(const C *text, size_t n) { return change(size_, 0, view(text, n)); }
+    basic_string &append(const C *text) { return append(text, T::length(text)); }
+    basic_string &append(const basic_string &s) { return append(s.first_, s.size_); }
+    basic_string &append(view s) { return append(s.data(), s.size()); }
+    basic_string &append(const basic_string &s, size_t from, size_t n = npos)
+    {
+        n = s.within(from, n, "basic_string::append");
+        return append(s.first_ + from, n);
+    }
+    basic_string &append(initializer_list<C> list) { return append(list.begin(), list.size()); }
+    basic_string &append(size_t n, C c)
+    {
+        resize(size_ + n, c);
+        return *this;
+    }
+    template <class I, class = typename iterator_traits<I>::iterator_category> basic_string &append(I first, I last)
+    {
+        return append(basic_string(first, last));
+    }
+    void push_back(C c)
+    {
+        if (size_ == capacity()) reserve(size_ + 1);
+        first_[size_] = c;
+        set_size(size_ + 1);
+    }
+    void pop_back() { set_size(size_ - 1); }
+    basic_string &operator+=(const basic_string &s) { return append(s); }
+    basic_string &operator+=(const C *text) { return append(text); }
+    basic_string &operator+=(view s) { return append(s); }
+    basic_string &operator+=(initializer_list<C> list) { return append(list); }
+    basic_string &operator+=(C c)
+    {
+        push_back(c);
+        return *this;
+    }
+    basic_string &insert(size_t at, const C *text, size_t n)
+    {
+        within(at, 0, "basic_string::insert");
+        return change(at, 0, view(text, n));
+    }
+    basic_string &insert(size_t at, const basic_string &s) { return insert(at, s.first_, s.size_); }
+    basic_string &insert(size_t at, const C *text) { return insert(at, text, T::length(text)); }
+    basic_string &insert(size_t at, size_t n, C c) { return insert(at, basic_string(n, c)); }
+    iterator insert(const_iterator place, C c)
+    {
+        size_t at = place - first_;
+        insert(at, (size_t)1, c);
+        return first_ + at;
+    }
+    basic_string &erase(size_t at = 0, size_t n = npos)
+    {
+        n = within(at, n, "basic_string::erase");
+        return change(at, n, view());
+    }
+    iterator erase(const_iterator where)
+    {
+        size_t at = where - first_;
+        change(at, 1, view());
+        return first_ + at;
+    }
+    iterator erase(const_iterator from, const_iterator to)
+    {
+        size_t at = from - first_;
+        change(at, to - from, view());
+        return first_ + at;
+    }
+    basic_string &replace(size_t at, size_t n, const C *text, size_t m)
+    {
+        n = within(at, n, "basic_string::replace");
+        return change(at, n, view(text, m));
+    }
+    basic_string &replace(size_t at, size_t n, const basic_string &s) { return replace(at, n, s.first_, s.size_); }
+    basic_string &replace(size_t at, size_t n, const C *text) { return replace(at, n, text, T::length(text)); }
+    basic_string &replace(size_t at, size_t n, size_t m, C c) { return replace(at, n, basic_string(m, c)); }
+    size_t copy(C *to, size_t n, size_t at = 0) const { return view(*this).copy(to, n, at); }
+    basic_string substr(size_t at = 0, size_t n = npos) const
+    {
+        n = within(at, n, "basic_string::substr");
+        return basic_string(first_ + at, n);
+    }
+    size_t find(view s, size_t at = 0) const { return view(*this).find(s, at); }
+    size_t find(const C *s, size_t at = 0) const { return view(*this).find(view(s), at); }
+    size_t find(C c, size_t at = 0) const { return view(*this).find(c, at); }
+    size_t rfind(view s, size_t at = npos) const { return view(*this).rfind(s, at); }
+    size_t rfind(const C *s, size_t at = npos) const { return view(*this).rfind(view(s), at); }
+    size_t rfind(C c, size_t at = npos) const { return view(*this).rfind(c, at); }
+    size_t find_first_of(view s, size_t at = 0) const { return view(*this).find_first_of(s, at); }
+    size_t find_first_of(const C *s, size_t at = 0) const { return view(*this).find_first_of(view(s), at); }
+    size_t find_first_of(C c, size_t at = 0) const { return view(*this).find(c, at); }
+    size_t find_first_not_of(view s, size_t at = 0) const { return view(*this).find_first_not_of(s, at); }
+    size_t find_first_not_of(const C *s, size_t at = 0) const { return view(*this).find_first_not_of(view(s), at); }
+    size_t find_first_not_of(C c, size_t at = 0) const { return view(*this).find_first_not_of(view(&c, 1), at); }
+    size_t find_last_of(view s, size_t at = npos) const { return view(*this).find_last_of(s, at); }
+    size_t find_last_of(const C *s, size_t at = npos) const { return view(*this).find_last_of(view(s), at); }
+    size_t find_last_of(C c, size_t at = npos) const { return view(*this).rfind(c, at); }
+    size_t find_last_not_of(view s, size_t at = npos) const { return view(*this).find_last_not_of(s, at); }
+    size_t find_last_not_of(const C *s, size_t at = npos) const { return view(*this).find_last_not_of(view(s), at); }
+    size_t find_last_not_of(C c, size_t at = npos) const { return view(*this).find_last_not_of(view(&c, 1), at); }
+    bool starts_with(view s) const { return view(*this).starts_with(s); }
+    bool starts_with(C c) const { return view(*this).starts_with(c); }
+    bool ends_with(view s) const { return view(*this).ends_with(s); }
+    bool ends_with(C c) const { return view(*this).ends_with(c); }
+    int compare(const basic_string &s) const { return view(*this).compare(view(s)); }
+    int compare(const C *s) const { return view(*this).compare(view(s)); }
+    int compare(size_t at, size_t n, const basic_string &s) const { return substr(at, n).compare(s); }
+    int compare(size_t at, size_t n, const C *s) const { return substr(at, n).compare(s); }
+};
+template <class C, class T, class A> basic_string<C, T, A> operator+(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b)
+{
+    basic_string<C, T, A> s;
+    s.reserve(a.size() + b.size());
+    s.append(a);
+    s.append(b);
+    return s;
+}
+template <class C, class T, class A> basic_string<C, T, A> operator+(const basic_string<C, T, A> &a, const C *b) { return a + basic_string<C, T, A>(b); }
+template <class C, class T, class A> basic_string<C, T, A> operator+(const C *a, const basic_string<C, T, A> &b) { return basic_string<C, T, A>(a) + b; }
+template <class C, class T, class A> basic_string<C, T, A> operator+(const basic_string<C, T, A> &a, C b) { return a + basic_string<C, T, A>(1, b); }
+template <class C, class T, class A> basic_string<C, T, A> operator+(C a, const basic_string<C, T, A> &b) { return basic_string<C, T, A>(1, a) + b; }
+template <class C, class T, class A> bool operator==(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) == 0; }
+template <class C, class T, class A> bool operator==(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) == 0; }
+template <class C, class T, class A> bool operator==(const C *a, const basic_string<C, T, A> &b) { return b.compare(a) == 0; }
+template <class C, class T, class A> bool operator!=(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) != 0; }
+template <class C, class T, class A> bool operator!=(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) != 0; }
+template <class C, class T, class A> bool operator!=(const C *a, const basic_string<C, T, A> &b) { return b.compare(a) != 0; }
+template <class C, class T, class A> bool operator<(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) < 0; }
+template <class C, class T, class A> bool operator<(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) < 0; }
+template <class C, class T, class A> bool operator>(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) > 0; }
+template <class C, class T, class A> bool operator>(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) > 0; }
+template <class C, class T, class A> bool operator<=(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) <= 0; }
+template <class C, class T, class A> bool operator>=(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) >= 0; }
+template <class C, class T> constexpr bool operator==(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.size() == b.size() && a.compare(b) == 0; }
+template <class C, class T> constexpr bool operator==(basic_string_view<C, T> a, const C *b) { return a == basic_string_view<C, T>(b); }
+template <class C, class T> constexpr bool operator==(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) == b; }
+template <class C, class T> constexpr bool operator!=(basic_string_view<C, T> a, basic_string_view<C, T> b) { return !(a == b); }
+template <class C, class T> constexpr bool operator!=(basic_string_view<C, T> a, const C *b) { return a != basic_string_view<C, T>(b); }
+template <class C, class T> constexpr bool operator!=(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) != b; }
+template <class C, class T> constexpr bool operator<(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) < 0; }
+template <class C, class T> constexpr bool operator<(basic_string_view<C, T> a, const C *b) { return a < basic_string_view<C, T>(b); }
+template <class C, class T> constexpr bool operator<(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) < b; }
+template <class C, class T> constexpr bool operator>(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) > 0; }
+template <class C, class T> constexpr bool operator>(basic_string_view<C, T> a, const C *b) { return a > basic_string_view<C, T>(b); }
+template <class C, class T> constexpr bool operator>(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) > b; }
+template <class C, class T> constexpr bool operator<=(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) <= 0; }
+template <class C, class T> constexpr bool operator<=(basic_string_view<C, T> a, const C *b) { return a <= basic_string_view<C, T>(b); }
+template <class C, class T> constexpr bool operator<=(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) <= b; }
+template <class C, class T> constexpr bool operator>=(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) >= 0; }
+template <class C, class T> constexpr bool operator>=(basic_string_view<C, T> a, const C *b) { return a >= basic_string_view<C, T>(b); }
+template <class C, class T> constexpr bool operator>=(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) >= b; }
+template <> struct hash<wstring> {
+    size_t operator()(const wstring &s) const { return __hash_bytes(s.data(), s.size() * sizeof(wchar_t)); }
+};
+template <> struct hash<u16string> {
+    size_t operator()(const u16string &s) const { return __hash_bytes(s.data(), s.size() * sizeof(char16_t)); }
+};
+template <> struct hash<u32string> {
+    size_t operator()(const u32string &s) const { return __hash_bytes(s.data(), s.size() * sizeof(char32_t)); }
+};
+inline namespace literals {
+inline namespace string_literals {
+inline wstring operator""s(const wchar_t *text, size_t n) { return wstring(text, n); }
+inline u16string operator""s(const char16_t *text, size_t n) { return u16string(text, n); }
+inline u32string operator""s(const char32_t *text, size_t n) { return u32string(text, n); }
+}
+inline namespace string_view_literals {
+constexpr wstring_view operator""sv(const wchar_t *text, size_t n) { return wstring_view(text, n); }
+}
+}
+}
