@@ -135,12 +135,19 @@ impl<'a> Sema<'a> {
         let Some(base) = base else { return self.error_value(span) };
         let target = QualType { ty: self.class_type(base.class), ..q };
         let address = self.address_of(object.e);
-        let e = self.to_virtual_base(address, index, false, target, span);
+        let e = self.virtual_base_pointer(address, index, false, target, span);
         Val { cat, ..self.place(ExprKind::Deref(Box::new(e)), target, span) }
     }
 
     /// The pointer `e` as one to virtual base number `index`.
-    pub(in crate::sema) fn to_virtual_base(&mut self, e: hir::Expr, index: u32, may_be_null: bool, to: QualType, span: Span) -> hir::Expr {
+    pub(in crate::sema) fn virtual_base_pointer(
+        &mut self,
+        e: hir::Expr,
+        index: u32,
+        may_be_null: bool,
+        to: QualType,
+        span: Span,
+    ) -> hir::Expr {
         let conversion = Conversion::VirtualBase { word: super::tables::distance_word(index), may_be_null };
         let ty = self.pointer_to(to);
         self.make(ExprKind::Convert { conversion, operand: Box::new(e) }, ty, span)

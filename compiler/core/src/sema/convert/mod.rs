@@ -140,7 +140,7 @@ impl<'a> Sema<'a> {
                 && let Some(base) = self.class_info(a).virtuals.virtual_bases.get(number as usize).copied()
             {
                 let target = QualType { ty: self.class_type(base.class), ..q };
-                let e = self.to_virtual_base(e, number, true, target, span);
+                let e = self.virtual_base_pointer(e, number, true, target, span);
                 return if rest.is_empty() { hir::Expr { ty: to, ..e } } else { self.standard_convert(e, to) };
             }
             let offset = self.base_offset(a, &path);
