@@ -1,7 +1,12 @@
 // What the page is and which keys it has.
 
+import { useState } from "preact/hooks";
 import { isStatic } from "./engine";
 import { Glossary } from "./glossary";
+import { progressFile, readProgress } from "./lesson";
+import { count } from "./parts";
+import type { Lesson } from "./protocol";
+import { save } from "./save";
 
 const KEYS: [string, string][] = [
   ["Ctrl-Enter", "run the program"],
@@ -21,7 +26,30 @@ const KEYS: [string, string][] = [
   ["?", "in the results: this table"],
 ];
 
-export function Help() {
+/** Progress in the lessons goes from one browser to another as a file. */
+function Progress({ done, lessons, onProgress }: { done: Set<string>; lessons: Lesson[]; onProgress: (more: string[]) => void }) {
+  const [said, setSaid] = useState("");
+  const load = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    const names = file.size < 1 << 20 ? readProgress(await file.text()) : null;
+    input.value = "";
+    setSaid(names ? `${count(names.length, "lesson")} of that file are done here, too.` : `${file.name} is no file that Save progress wrote.`);
+    if (names) onProgress(names);
+  };
+  return (
+    <>
+      <p>{lessons.filter((one) => done.has(one.name)).length} of {count(lessons.length, "lesson")} were done in this browser, which alone knows it.</p>
+      <p class="step wraps">
+        <button type="button" onClick={() => save(progressFile(done), "kern-lessons.json", "application/json")}>Save progress</button>
+        <label>Load progress <input type="file" accept=".json" onChange={(event) => void load(event.currentTarget)} /></label>
+        <span role="status">{said}</span>
+      </p>
+    </>
+  );
+}
+
+export function Help(progress: { done: Set<string>; lessons: Lesson[]; onProgress: (more: string[]) => void }) {
   return (
     <div class="doc">
       <h2>What this is</h2>
@@ -36,6 +64,8 @@ export function Help() {
         that the next one stands beside it. <b>Save run</b> makes one page of the profile and its pictures.
       </p>
       <p>{isStatic ? "Programs run in this page: nothing of them leaves your machine, and each run's memory is gone when it ends." : "Nothing is kept: a program is one process with limits, gone when it ends."} A link from Share carries the program itself, behind the #.</p>
+      <p>Under <b>Lessons</b> stand examples too. One that shows how a lesson is solved can be chosen once that lesson is done in this browser.</p>
+      <Progress {...progress} />
       <p>Pictures show the order in which kern executes warps. It is one that a GPU may take, and no measure of time.</p>
       <h2>Words</h2>
       <p>Where one of these words is underlined with dots, the pointer or the focus on it shows the same.</p>

@@ -4,12 +4,14 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
+import { NAMES, PICTURES, type Tab } from "./tabs";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onMemory: () => void; view: (name: string) => ComponentChildren }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onLook: (tab: Tab) => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
   // The question, what is to be done about it, then all the rest.
   const [question, rest] = useMemo(() => parts(lesson.text), [lesson.text]);
   const seen = new Set<string>();
+  const hinted = PICTURES.find((tab) => tab === grade?.hint?.view);
   return (
     <div class="lesson">
       <Markdown text={question} seen={seen} />
@@ -42,7 +44,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
                   </li>
                 ))}
               </ul>
-              {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{grade.hint.view === "memory" && <>{" "}<button type="button" class="link" onClick={props.onMemory}>show it in Memory</button></>}</p>}
+              {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{hinted && <>{" "}<button type="button" class="link" onClick={() => props.onLook(hinted)}>show it in {NAMES[hinted]}</button></>}</p>}
               {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
             </>
           )}
@@ -73,8 +75,26 @@ export function doneLessons(): Set<string> {
   }
 }
 
-export function keepDone(done: Set<string>) {
+/** Keeps that more lessons were done: all that are. */
+export function addDone(more: string[]): Set<string> {
+  const done = new Set([...doneLessons(), ...more]);
   try {
     localStorage.setItem(KEY, JSON.stringify([...done]));
   } catch { /* a browser that keeps nothing */ }
+  return done;
+}
+
+/** Which lessons were done, as a file for another browser. */
+export function progressFile(done: Set<string>): string {
+  return `${JSON.stringify({ [KEY]: [...done].sort() })}\n`;
+}
+
+/** The lessons of such a file; null of any other one. */
+export function readProgress(text: string): string[] | null {
+  try {
+    const names: unknown = JSON.parse(text)[KEY];
+    return Array.isArray(names) && names.length <= 1000 && names.every((one) => typeof one === "string" && /^[\w.-]{1,100}$/.test(one)) ? names : null;
+  } catch {
+    return null;
+  }
 }

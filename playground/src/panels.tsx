@@ -1,6 +1,6 @@
 // What a profiled launch looks like: its lines, an access of a warp, the grid. The page and the report share it.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { explained, Words } from "./glossary";
 import { inline } from "./markdown";
 import type { Diagnostic, Launch } from "./protocol";
@@ -10,7 +10,7 @@ import { apartBy, banks, spread } from "./views/banks";
 import { compare } from "./views/compare";
 import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
 import { costText, doesOf, drawn, type HotLine, hotLines, inTurns, kindOf, wasteOf, worst } from "./views/heat";
-import { memory } from "./views/memory";
+import { memory, strayed } from "./views/memory";
 import { type Picture, plural } from "./views/svg";
 import type { Access, Trace } from "./views/trace";
 
@@ -24,17 +24,27 @@ export interface Selection {
   kind: string;
 }
 
-/** Whether the window is narrow. */
-export function useNarrow(): boolean {
-  const query = useMemo(() => window.matchMedia("(max-width: 640px)"), []);
-  const [narrow, setNarrow] = useState(query.matches);
-  useEffect(() => {
-    const changed = () => setNarrow(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, [query]);
-  return narrow;
+/** How wide a picture may be: the inside of the open panel, or of the report's column. */
+function room(): number {
+  const box = document.querySelector("[role=tabpanel], .two > :last-child");
+  if (!box) return innerWidth - 32;
+  const { paddingLeft, paddingRight } = getComputedStyle(box);
+  return Math.floor(box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
 }
+
+export function useRoom(): number {
+  const [wide, setWide] = useState(room);
+  useLayoutEffect(() => {
+    const changed = () => setWide(room());
+    changed();
+    addEventListener("resize", changed);
+    return () => removeEventListener("resize", changed);
+  }, []);
+  return wide;
+}
+
+/** Whether wide pictures would not fit. */
+export const useNarrow = () => useRoom() < 640;
 
 export function PictureView({ picture, onBlock, name }: { picture: Picture; onBlock?: (block: number) => void; name?: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -78,9 +88,14 @@ export function Table({ caption, head, rows }: { caption: string; head: string[]
   );
 }
 
+/** Sizes as a program writes them: what is 1 at the end is left out. */
+function sizes([x, y, z]: number[]): string {
+  return z > 1 ? `(${x}, ${y}, ${z})` : y > 1 ? `(${x}, ${y})` : `${x}`;
+}
+
 /** The name of a launch in a list. */
 export function launchName(launch: Launch): string {
-  return `${launch.launch}: ${launch.kernel}<<<(${launch.grid}), (${launch.block})>>>`;
+  return `${launch.launch}: ${launch.kernel}<<<${sizes(launch.grid)}, ${sizes(launch.block)}>>>`;
 }
 
 /** The lines of a launch, hottest first: a press shows what the line's accesses look like, another one closes that; `onLine` has 0 then. */
@@ -146,7 +161,7 @@ export function AccessChooser(props: { launch: Launch; launches: Launch[]; file:
 }
 
 function pictureOf(access: Access, trace: Trace, words: 16 | 32): Picture {
-  return access.space === "shared" ? banks(access, words) : memory(access, trace.allocations, words);
+  return access.space === "shared" ? banks(access, words) : memory(access, trace.allocations, words, strayed(access, trace));
 }
 
 /** Accesses of a line by one warp, each instruction's first: what is drawn, and how often it was done. */
@@ -165,7 +180,8 @@ function accessesOf(trace: Trace, file: string, line: number, warp: number): { a
   return all.sort((a, b) => Number(isGood.get(a)) - Number(isGood.get(b)));
 }
 
-function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; narrow: boolean }) {
+/** `isOne`: no other access of its line is shown. */
+function AccessView({ times, trace, narrow, isOne }: { times: Access[]; trace: Trace; narrow: boolean; isOne: boolean }) {
   const [at, setAt] = useState(0);
   /** Words from lane to lane, if one asks what if. */
   const [apart, setApart] = useState<number | null>(null);
@@ -181,7 +197,7 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
   const map = useMemo(() => (access.space === "shared" ? bankMap(access, trace.shared, words) : null), [access, trace, words]);
   return (
     <section class="access">
-      <h4>{what} <small>line {own.line}, {own.kind} of {access.width} bytes a lane</small></h4>
+      <h4>{what} <small>line {own.line}{!isOne && `, column ${own.site.column}`}, {own.kind} of {access.width} bytes a lane</small></h4>
       {times.length > 1 && (
         <p class="step">
           <button type="button" aria-label="earlier access" disabled={index === 0} onClick={() => setAt(index - 1)}>◀</button>
@@ -197,7 +213,7 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
       )}
       <Legend space={access.space} />
       <PictureView key={name} picture={picture} name={access.space === "shared" ? "banks" : "memory"} />
-      <p class="quiet"><Words text={CAPTIONS[access.space]} /></p>
+      <p class="quiet"><Words text={`${ROWS[access.space][narrow ? 1 : 0]} ${CAPTIONS[access.space]}`} /></p>
       {map && (
         <>
           <h4>the same words where they lie</h4>
@@ -235,9 +251,14 @@ function Legend({ space }: { space: "global" | "shared" }) {
   );
 }
 
+/** What a row is, where there is room and on narrow screens. */
+const ROWS = {
+  global: ["A row is a line of 128 bytes.", "A row is half of a line of 128 bytes; a second half of which nothing is moved is left out."],
+  shared: ["A column is a bank, a row a turn.", "A column is a bank, a row a turn; banks 16 to 31 stand below the others."],
+};
 const CAPTIONS = {
-  global: "A row is a line of 128 bytes, a box of eight words a sector of 32 bytes, a number the lane (thread of the warp) that wants the word. Memory moves whole sectors; what is hatched was moved for nobody. Where lanes want words side by side, the access is coalesced, and 4 sectors do.",
-  shared: "A column is a bank, a row a turn, a number a lane (thread of the warp). Lanes above each other want different words of one bank and are served one turn after another.",
+  global: "A box of eight words is a sector of 32 bytes, a number the lane (thread of the warp) that wants the word. Memory moves whole sectors; what is hatched was moved for nobody. Where lanes want words side by side, the access is coalesced, and 4 sectors do.",
+  shared: "A number is a lane (thread of the warp). Lanes above each other want different words of one bank and are served one turn after another.",
 };
 const MAP_CAPTION = "A column is a bank, a row the 32 words that follow each other in shared memory, a number the lane that wants the word. A heavy stroke is where a row of the array begins. Several words wanted in one column: a bank conflict.";
 
@@ -259,7 +280,7 @@ export function LineView({ trace, file, selection, space }: { trace: Trace; file
   }
   return (
     <>
-      {groups.map((group) => <AccessView key={`${group.access.kind}${group.access.site.column}`} times={group.times} trace={trace} narrow={narrow} />)}
+      {groups.map((group) => <AccessView key={`${group.access.kind}${group.access.site.column}`} times={group.times} trace={trace} narrow={narrow} isOne={groups.length === 1} />)}
     </>
   );
 }
@@ -290,7 +311,8 @@ export function MemoryPanel(props: {
   onPin?: () => void;
   /** Why there is no trace. */
   said: string;
-  blocksFixed?: boolean;
+  /** The blocks that may be looked at, where no other one can be recorded. */
+  recorded?: number[];
   /** What is said where there is no launch. */
   empty?: string;
   change: (change: Partial<Selection>) => void;
@@ -310,8 +332,10 @@ export function MemoryPanel(props: {
     <>
       <div class="chooser">
         <label>Launch <select value={selection.launch} onChange={(event) => change({ launch: Number(event.currentTarget.value) })}>{launches.map((one) => <option value={one.launch}>{launchName(one)}</option>)}</select></label>
-        {!props.blocksFixed && <label>Block <input type="number" min={0} max={blocks - 1} value={selection.block} onChange={(event) => change({ block: Math.min(blocks - 1, Math.max(0, Math.floor(Number(event.currentTarget.value) || 0))) })} /> of {blocks}</label>}
-        {props.blocksFixed && <span>Block {selection.block} of {blocks}</span>}
+        {!props.recorded && <label>Block <input type="number" min={0} max={blocks - 1} value={selection.block} onChange={(event) => change({ block: Math.min(blocks - 1, Math.max(0, Math.floor(Number(event.currentTarget.value) || 0))) })} /> of {blocks}</label>}
+        {props.recorded && (props.recorded.length > 1
+          ? <label>Block <select value={selection.block} onChange={(event) => change({ block: Number(event.currentTarget.value) })}>{props.recorded.map((one) => <option value={one}>{one}</option>)}</select> of {blocks}</label>
+          : <span>Block {selection.block} of {blocks}</span>)}
         <label>Warp <select value={selection.warp} onChange={(event) => change({ warp: Number(event.currentTarget.value) })}>{Array.from({ length: warps }, (_, warp) => <option value={warp}>{warp}</option>)}</select></label>
       </div>
       {props.onPin && (

@@ -49,29 +49,30 @@ function Listing({ text, lines, chosen, onLine }: { text: string; lines: HotLine
   );
 }
 
-function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace | string>; plain: Trace[] }) {
+function Report({ data, traces, plain }: { data: Data; traces: Map<string, Trace | string>; plain: Trace[] }) {
   const { launches } = data;
+  const blocksOf = (launch: number) => [...traces.keys()].map((key) => key.split("/").map(Number)).filter((key) => key[0] === launch).map((key) => key[1]).sort((a, b) => a - b);
   const first = useMemo(() => {
     const all = launches.flatMap((launch) => data.files.flatMap((file) => drawn(launch, file.name).slice(0, 1).map((one) => ({ launch, file, ...one }))));
-    const traced = all.filter(({ launch }) => traces.has(launch.launch));
+    const traced = all.filter(({ launch }) => blocksOf(launch.launch).length > 0);
     return traced.sort((a, b) => wasteOf(b.access) - wasteOf(a.access))[0] ?? all[0];
   }, [launches]);
   const [file, setFile] = useState(first?.file.name ?? data.files[0]?.name ?? data.program);
-  const [selection, setSelection] = useState<Selection>({ launch: first?.launch.launch ?? 0, block: 0, warp: 0, line: first?.line ?? 0, kind: first ? kindOf(first.access) : "" });
+  const [selection, setSelection] = useState<Selection>({ launch: first?.launch.launch ?? 0, block: (first && blocksOf(first.launch.launch)[0]) ?? 0, warp: 0, line: first?.line ?? 0, kind: first ? kindOf(first.access) : "" });
   const [dark, setDark] = useState(matchMedia("(prefers-color-scheme: dark)").matches);
   useEffect(() => { document.documentElement.dataset.theme = dark ? "dark" : "light"; }, [dark]);
   const launch = launches.find((one) => one.launch === selection.launch);
   const lines = useMemo(() => (launch ? hotLines(launch, file) : []), [launch, file]);
   const change = (part: Partial<Selection>) => {
     const other = part.launch !== undefined && part.launch !== selection.launch ? launches.find((one) => one.launch === part.launch) : undefined;
-    setSelection({ ...selection, ...(other ? { block: 0, warp: 0, ...worstOf(other, file) } : {}), ...part });
+    setSelection({ ...selection, ...(other ? { block: blocksOf(other.launch)[0] ?? 0, warp: 0, ...worstOf(other, file) } : {}), ...part });
   };
-  const found = traces.get(selection.launch);
+  const found = traces.get(`${selection.launch}/${selection.block}`);
   const [moments, setMoments] = useState(BEGIN);
   const [block, setBlock] = useState(0);
   const timed = plain[block] ?? (typeof found === "object" ? found : undefined);
   const changeMoments = (part: Partial<typeof moments>) => setMoments((old) => ({ ...old, ...part }));
-  const recorded = [...traces.keys()].join(", ");
+  const recorded = [...new Set([...traces.keys()].map((key) => key.split("/")[0]))].join(", ");
   const text = data.files.find((one) => one.name === file)?.text;
   const open = (line: number) => document.getElementById(`line-${line}`)?.scrollIntoView({ block: "center" });
   return (
@@ -101,7 +102,7 @@ function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace
         <section aria-label="memory">
           <h2>Memory</h2>
           <MemoryPanel
-            launches={launches} file={file} selection={selection} blocksFixed change={change} empty="The program launched no kernel."
+            launches={launches} file={file} selection={selection} recorded={blocksOf(selection.launch)} change={change} empty="The program launched no kernel."
             trace={typeof found === "object" ? found : null}
             said={typeof found === "string" ? found : `Only the first launch of a kernel is recorded, here: ${recorded || "none"}.`}
           />
@@ -128,13 +129,12 @@ function Report({ data, traces, plain }: { data: Data; traces: Map<number, Trace
 
 async function start() {
   const data = JSON.parse(document.getElementById("data")!.textContent!) as Data;
-  const traces = new Map<number, Trace | string>();
+  const traces = new Map<string, Trace | string>();
   const plain: Trace[] = [];
   for (const one of data.traces) {
     const read = await readTrace(fromBase64(one.base64)).catch((error: Error) => error.message);
-    if (!one.plain) {
-      if ((one.block ?? 0) === 0) traces.set(one.launch, read);
-    } else if (typeof read === "object") plain.push(read);
+    if (!one.plain) traces.set(`${one.launch}/${one.block ?? 0}`, read);
+    else if (typeof read === "object") plain.push(read);
   }
   render(<Report data={data} traces={traces} plain={plain} />, document.getElementById("app")!);
 }

@@ -1,7 +1,8 @@
 // Time travel: the variables of a warp at a moment, and when its block's warps ran and waited. The page and the report share it.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { PictureView, useNarrow } from "./panels";
+import { PictureView, useNarrow, useRoom } from "./panels";
+import { inline } from "./markdown";
 import type { StreamWork } from "./protocol";
 import { History, momentAt, momentsOf, type Moment } from "./views/moments";
 import { streams } from "./views/streams";
@@ -105,7 +106,7 @@ export function ValuesView(props: { trace: Trace; at: Moments; change: (part: Pa
       </div>
       <p role="status" class="told">{told}</p>
       <div ref={box} onClick={pressed} onKeyDown={moved}><PictureView picture={picture} name="values" /></div>
-      <p class="quiet">● is new in this step. The program is compiled without optimisation here, so that every variable is there; its results are the same. Arrays are in memory: what a step loads and stores stands at the right.</p>
+      <p class="quiet">● is new in this step; <i>not live</i>: the variable has no value here. The program is compiled without optimisation here, so that every variable is there; its results are the same. Arrays are in memory: what a step loads and stores stands at the right; ✗ is outside of the array.</p>
       <SharedView trace={trace} moment={moment} warp={at.warp} />
     </>
   );
@@ -133,12 +134,14 @@ function SharedView({ trace, moment, warp }: { trace: Trace; moment: Moment; war
   );
 }
 
-/** Bars of a block's warps, or of a warp's lanes. */
-export function TimelineView({ trace, at, change }: { trace: Trace; at: Moments; change: (part: Partial<Moments>) => void }) {
-  const isNarrow = useNarrow();
+/** How wide a picture is that can have any width; in a lesson a stroke is at its left. */
+const useWidth = () => Math.max(300, Math.min(680, useRoom() - 16));
+
+/** Bars of a block's warps, or of a warp's lanes. `mistakes`: what was found in this block, whenever it was. */
+export function TimelineView({ trace, at, change, mistakes }: { trace: Trace; at: Moments; change: (part: Partial<Moments>) => void; mistakes?: string[] }) {
+  const width = useWidth();
   const [zoom, setZoom] = useState(0);
   const steps = trace.each.warp.length;
-  const width = isNarrow ? 330 : 680;
   const size = Math.max(8, Math.ceil(steps / 4 ** zoom));
   const from = Math.max(0, Math.min(steps - size, at.step - (size >> 1)));
   const part = { from, to: Math.min(steps, from + size) };
@@ -162,6 +165,7 @@ export function TimelineView({ trace, at, change }: { trace: Trace; at: Moments;
         {steps > 32 && <label>Show <select value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))}>{[0, 1, 2, 3, 4].filter((one) => one === 0 || steps / 4 ** one > 8).map((one) => <option value={one}>{one === 0 ? "all steps" : `${Math.ceil(steps / 4 ** one)} steps`}</option>)}</select></label>}
       </div>
       <PictureView picture={all} name="timeline" />
+      {mistakes?.map((one) => <p class="notice">▲ {inline(one)}</p>)}
       <h3>Lanes of warp {at.warp}</h3>
       <p class="quiet">Lanes that do the same all along are one row.</p>
       <PictureView picture={lanes} name="lanes" />
@@ -171,13 +175,13 @@ export function TimelineView({ trace, at, change }: { trace: Trace; at: Moments;
 
 /** What streams were given. */
 export function StreamsView({ work, onLine }: { work: StreamWork[]; onLine?: (line: number) => void }) {
-  const isNarrow = useNarrow();
-  const picture = useMemo(() => streams(work, isNarrow ? 330 : 680), [work, isNarrow]);
+  const width = useWidth();
+  const picture = useMemo(() => streams(work, width), [work, width]);
   if (!picture) return null;
   return (
     <>
       <h3>Streams</h3>
-      <p class="quiet">K is a kernel, → a copy to the device, ← a copy to the host, F a fill. A stroke in the row of the host is a call, an arrow a wait for another stream. Times are those of kern's model of the device, not measured.</p>
+      <p class="quiet">K is a kernel, → a copy to the device, ← a copy to the host, F a fill. A stroke in the row of the host is a call, an arrow a wait for another stream.{work.some((one) => one.number === 0) && " A row named graph has steps of a graph that wait for each other."} Times are those of kern's model of the device, not measured.</p>
       <div onClick={(event) => { const line = (event.target as Element).closest("[data-line]")?.getAttribute("data-line"); if (line) onLine?.(Number(line)); }}>
         <PictureView picture={picture} name="streams" />
       </div>

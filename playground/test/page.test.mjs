@@ -134,6 +134,8 @@ test("a lesson is begun, fails with a hint, and is solved", options, async () =>
   await page.waitForSelector(".access svg.picture");
   await page.getByLabel("lesson or example").selectOption("10_bank_conflicts");
   await page.waitForSelector(".doc h2:has-text('Pad the tile')");
+  // An example that shows how a lesson is solved waits for it.
+  await counts(page.locator("option[disabled]", { hasText: "Transposes, with a tile and a padded tile (after lesson 10)" }), 1);
   await page.getByRole("button", { name: "Check goals" }).click();
   await page.waitForSelector(".goals:has-text('not yet')");
   await says(page.locator(".notice"), /which bank/);
@@ -143,6 +145,7 @@ test("a lesson is begun, fails with a hint, and is solved", options, async () =>
   await page.getByRole("button", { name: "Check goals" }).click();
   await page.waitForSelector("h3:has-text('Done: all goals are reached')");
   await counts(page.getByRole("option", { name: /Pad the tile ✓ done/ }), 1);
+  await counts(page.locator("option[disabled]", { hasText: "padded tile (after lesson 8)" }), 1);
   // What was checked stays while something else runs.
   await page.getByRole("button", { name: "Profile", exact: true }).click();
   await page.waitForSelector(".access svg.picture");
@@ -187,6 +190,17 @@ test("a lesson says first what is to be done, and why a goal is not reached", op
   await page.waitForSelector(".compared svg.picture");
   await openTab(page, "Help");
   await says(page.locator(".glossary"), /coalesced/);
+  // Progress goes from one browser to another as a file.
+  const load = (text) => page.getByLabel("Load progress").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await load("{}");
+  await says(page.locator("#panel-help [role=status]"), /^mine\.json is no file that Save progress wrote/);
+  await load('{"kern-lessons":["08_transpose","10_bank_conflicts"]}');
+  await says(page.locator("#panel-help"), /2 of 24 lessons were done in this browser/);
+  await counts(page.locator("option:not([disabled])", { hasText: "Transposes, with a tile and a padded tile" }), 1);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save progress" }).click()]);
+  assert.equal(saved.suggestedFilename(), "kern-lessons.json");
+  assert.equal(await readFile(await saved.path(), "utf8"), '{"kern-lessons":["08_transpose","10_bank_conflicts"]}\n');
+  await isAccessible(page);
   await done(page, "task");
 });
 

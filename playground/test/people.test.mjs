@@ -79,6 +79,42 @@ test("a lesson shows what a warp does, and what would be", options, async () => 
   await done(page, "lesson_picture");
 });
 
+test("a lesson shows when warps run, and what streams do; a mistake at a barrier opens there", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("13_barriers");
+  await page.getByRole("button", { name: "Show when the warps run here" }).click();
+  await counts(page.locator(".lesson .compared svg.picture"), 2);
+  await isAccessible(page);
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.getByRole("button", { name: "show it in Timeline" }).click();
+  await page.waitForSelector("#panel-timeline .notice:has-text('R0201 in line 14')");
+  await openTab(page, "Findings");
+  await page.getByRole("button", { name: "show this block" }).click();
+  await page.waitForSelector("[role=tab][aria-selected=true]:has-text('Timeline')");
+  await page.getByLabel("lesson or example").selectOption("23_streams");
+  await page.getByRole("button", { name: "Show what runs when" }).click();
+  await says(page.locator(".lesson .compared .sum"), /nothing runs beside anything else$/);
+  await isAccessible(page);
+  await done(page, "lesson_times");
+});
+
+test("an index behind the end: the block, the warp, the lanes", options, async () => {
+  const page = await open(kern.url, PHONE);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("02_guard");
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.getByRole("button", { name: "show it in Grid" }).click();
+  await page.locator("[data-block='3']").click();
+  await says(page.locator(".access .sum").first(), /^✗ .*lanes 8-31 outside of in\[\] \(framed\)$/);
+  await isAccessible(page);
+  await openTab(page, "Findings");
+  await page.getByRole("button", { name: "values when it happened" }).first().click();
+  await page.waitForSelector("#panel-values svg.picture text:has-text('✗[1000]')");
+  await fits(page);
+  await done(page, "outside");
+});
+
 test("a link opens at what was looked at, and a forged one does not break", options, async () => {
   const page = await open(kern.url);
   await page.waitForSelector(".access svg.picture");

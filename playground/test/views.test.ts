@@ -3,17 +3,19 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
-import type { Device, Diagnostic, Launch, StreamWork } from "../src/protocol";
+import type { Device, Diagnostic, Launch, Lesson, StreamWork } from "../src/protocol";
 import { instructionOf } from "../src/code";
 import { entryOf, explained, GLOSSARY } from "../src/glossary";
 import { words } from "../src/jobs";
+import { ANSWERS, answered } from "../src/page/examples";
+import { progressFile, readProgress } from "../src/lesson";
 import { decode, encode } from "../src/link";
 import { bankMap } from "../src/views/bankmap";
 import { banks, spread } from "../src/views/banks";
 import { elementAt, shapeOf } from "../src/views/elements";
 import { gridMap } from "../src/views/grid";
 import { costText, drawn, hotLines, worst } from "../src/views/heat";
-import { memory, ranges } from "../src/views/memory";
+import { memory, ranges, strayed, strayPlace } from "../src/views/memory";
 import { compare } from "../src/views/compare";
 import { found, History, momentsOf, written } from "../src/views/moments";
 import { occupancy, occupancyPicture } from "../src/views/occupancy";
@@ -105,8 +107,48 @@ test("words have tips where they stand first", () => {
   for (const { word, forms } of GLOSSARY) assert.equal(entryOf(word)?.word, word, `${word}: ${forms}`);
   for (const [text, word] of [["Sectors", "sector"], ["wavefront", "turn"], ["uncoalesced", "coalesced"], ["turns of the banks", "turn"], ["bank conflicts", "bank conflict"]]) assert.equal(entryOf(text)?.word, word);
   assert.equal(entryOf("sectored"), undefined);
-  const said = explained("A warp, another warp and its lanes; threadIdx.x, banks", new Set(["bank"]));
-  assert.deepEqual(said.map((one) => (typeof one === "string" ? one : (one as { props: { entry: { word: string } } }).props.entry.word)), ["A ", "warp", ", another warp and its ", "lane", "; threadIdx.x, banks"]);
+  // A bracket and a comma stay with their word.
+  type Term = { props: { entry: { word: string }; before: string; behind: string } };
+  const of = (text: string, seen = new Set<string>()) => explained(text, seen).map((one) => (typeof one === "string" ? one : (({ props }) => `${props.before}<${props.entry.word}>${props.behind}`)(one as Term)));
+  assert.deepEqual(of("A warp, another (warp) and its lanes; threadIdx.x, banks", new Set(["bank"])), ["A ", "<warp>,", " another (warp) and its ", "<lane>;", " threadIdx.x, banks"]);
+  assert.deepEqual(of("each block's (grids)."), ["each ", "<block>'s", " ", "(<grid>).", ""]);
+  // Who turns something round, takes turns or launches it says nothing of banks and launches.
+  for (const text of ["Turn it round", "it turns around", "they take turns", "to launch it"]) assert.deepEqual(of(text), [text]);
+  assert.deepEqual(of("take 32 turns more"), ["take 32 ", "<turn>", " more"]);
+  assert.deepEqual(of("after each launch"), ["after each ", "<launch>", ""]);
+});
+
+test("what a finding says is outside of its memory is framed", () => {
+  const step = access("global", 4, (lane) => BASE + 4 * (240 + lane));
+  const trace = (code: string) => ({ allocations: [{ name: "in", base: BASE, size: 4 * 250, type: "int" }, { name: "out", base: BASE + 4 * 256, size: 64, type: "int" }], findings: [{ code, message: "" }], turns: [{ kind: "finding", at: step.step + 1, warp: step.warp, finding: 0 }] }) as unknown as Trace;
+  const lanes = strayed(step, trace("R0101"));
+  assert.equal(ranges(lanes), "10-31");
+  const picture = memory(step, trace("R0101").allocations, 32, lanes);
+  assert.match(picture.sum, / · lanes 10-31 outside of in\[\] \(framed\)$/);
+  assert.equal(picture.good, false);
+  assert.equal(picture.svg.match(/class="clash"/g)?.length, 22);
+  assert.equal(strayPlace(step, trace("R0101").allocations, 12), "✗[252]");
+  assert.deepEqual(strayed(step, trace("R0601")), []);
+  assert.deepEqual(strayed({ ...step, step: step.step + 1 }, trace("R0101")), []);
+});
+
+test("progress is a file, and no other file is", () => {
+  const done = new Set(["08_transpose", "01_vector_add"]);
+  assert.deepEqual(readProgress(progressFile(done)), ["01_vector_add", "08_transpose"]);
+  for (const bad of ["", "null", "7", "[]", "{}", '{"kern-lessons":7}', '{"kern-lessons":[1]}', '{"kern-lessons":["<b>"]}', progressFile(done).slice(0, 20)]) assert.equal(readProgress(bad), null, bad);
+});
+
+test("examples that answer a lesson wait for it", () => {
+  const known = (folder: string, names: string[]) => names.forEach((name) => assert.ok(existsSync(`${SNAPSHOTS}/../../../${folder}/${name}`), `${folder}/${name}`));
+  known("examples", Object.keys(ANSWERS));
+  known("lessons", Object.values(ANSWERS).flat());
+  const lessons = ["08_transpose", "09_shared_tile", "10_bank_conflicts"].map((name) => ({ name })) as Lesson[];
+  assert.equal(answered("05_transpose", lessons, new Set())?.name, "10_bank_conflicts");
+  assert.equal(answered("05_transpose", lessons, new Set(["10_bank_conflicts"]))?.name, "08_transpose");
+  assert.equal(answered("05_transpose", lessons, new Set(["08_transpose", "10_bank_conflicts"])), undefined);
+  assert.equal(answered("06_game_of_life", lessons, new Set()), undefined);
+  // A teacher's own lessons have other names.
+  assert.equal(answered("02_matrix_multiply", lessons, new Set()), undefined);
 });
 
 test("what an instruction does", () => {
@@ -158,6 +200,9 @@ test("the access that wastes most is shown first", () => {
   assert.equal(worst([first], "b.cu"), null);
   assert.deepEqual(drawn(first, "a.cu").map((one) => costText(one.access)), ["32 sectors, 4 would do", "40 sectors"]);
   assert.equal(costText(drawn(second, "a.cu")[0].access), "32 turns, 1 would do");
+  // Of requests that differ there is no average.
+  const uneven = launch({ lines: [line(4, [of("global_load", 4, 41, 5)])] as Launch["lines"] });
+  assert.equal(costText(drawn(uneven, "a.cu")[0].access), "41 sectors in 2 requests, 5 would do");
 });
 
 test("nothing in a picture becomes an element", () => {
@@ -271,7 +316,7 @@ test("when warps run, wait and part", async () => {
   snapshot("timeline", warpTimeline(trace, all, 20, 640));
   snapshot("timeline_lanes", laneTimeline(trace, 0, all, 20, 640));
   assert.deepEqual([...new Set(laneTimeline(trace, 0, all, 20, 640).rows.map(([lanes]) => lanes))].length, 2, "lanes that do the same are one row");
-  assert.match(laneTimeline(trace, 0, all, 20, 640).sum, /^split 2 times: one side runs at a time, \d\d % of the lanes/);
+  assert.match(laneTimeline(trace, 0, all, 20, 640).sum, /^split 2 times: one side runs at a time, so that its lanes work in \d\d % of their steps$/);
 });
 
 test("values as a program writes them", () => {

@@ -33,14 +33,20 @@
 #define PTHREAD_COND_INITIALIZER {0}
 #define PTHREAD_RWLOCK_INITIALIZER {0}
 #define PTHREAD_ONCE_INIT 0
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
+#define PTHREAD_CANCELED ((void *)-1)
 
 struct __kern_cleanup { void (*run)(void *); void *argument; struct __kern_cleanup *next; };
 // A thread: `pthread_t` is the address of this.
 struct __kern_pthread {
     void *(*run)(void *);
     void *argument, *result;
-    bool has_ended, is_detached;
+    bool has_ended, is_detached, is_cancelled, cannot_be_cancelled;
     struct __kern_cleanup *cleanups;
+    void *waits_for;
     void **specific;
     char name[16];
 };
@@ -87,6 +93,36 @@ inline void __kern_end_thread(struct __kern_pthread *self)
     if (self->is_detached) free(self);
     __kern_thread_exit();
 }
+// --- cancellation: a thread ends where it tests for it, waits for a thread or for a condition
+inline void pthread_testcancel()
+{
+    struct __kern_pthread *self = __kern_self();
+    if (!self->is_cancelled || self->cannot_be_cancelled || self == &__kern_main_pthread) return;
+    self->cannot_be_cancelled = true;
+    self->result = PTHREAD_CANCELED;
+    __kern_end_thread(self);
+}
+inline int pthread_cancel(pthread_t thread)
+{
+    struct __kern_pthread *other = (struct __kern_pthread *)thread;
+    other->is_cancelled = true;
+    if (other->waits_for) __kern_thread_wake(other->waits_for, 0x7fffffff);
+    return 0;
+}
+inline int pthread_setcancelstate(int state, int *old)
+{
+    struct __kern_pthread *self = __kern_self();
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+    if (old) *old = self->cannot_be_cancelled;
+    self->cannot_be_cancelled = state;
+    return 0;
+}
+inline int pthread_setcanceltype(int type, int *old)
+{
+    if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+    if (old) *old = PTHREAD_CANCEL_DEFERRED;
+    return 0;
+}
 inline void *__kern_pthread_start(void *argument)
 {
     struct __kern_pthread *self = (struct __kern_pthread *)argument;
@@ -117,6 +153,7 @@ inline int pthread_join(pthread_t thread, void **result)
     struct __kern_pthread *other = (struct __kern_pthread *)thread;
     if (other == __kern_self()) return EDEADLK;
     if (other->is_detached) return EINVAL;
+    pthread_testcancel();
     while (!other->has_ended) __kern_thread_wait(&other->has_ended, -1, "for a thread to end");
     if (result) *result = other->result;
     if (other != &__kern_main_pthread) free(other);
@@ -310,10 +347,14 @@ inline int __kern_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, long nanoseco
     if (m->type) m->count = 1;
     int error = pthread_mutex_unlock(m);
     if (error) return error;
-    __kern_thread_wait(c, nanoseconds, "for a condition");
+    struct __kern_pthread *self = __kern_self();
+    self->waits_for = c;
+    if (!self->is_cancelled || self->cannot_be_cancelled) __kern_thread_wait(c, nanoseconds, "for a condition");
+    self->waits_for = 0;
     error = __kern_thread_timed_out() ? ETIMEDOUT : 0;
     pthread_mutex_lock(m);
     if (m->type) m->count = count;
+    pthread_testcancel();
     return error;
 }
 inline int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { return __kern_cond_wait(c, m, -1); }

@@ -10,5 +10,9 @@ using ::ptrdiff_t;
 using ::nullptr_t;
 }
 #endif
-#define NULL 0
+#ifdef __cplusplus
+#define NULL 0L
+#else
+#define NULL ((void *)0)
+#endif
 #define offsetof(type, member) __builtin_offsetof(type, member)

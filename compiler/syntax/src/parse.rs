@@ -21,6 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const MAX_ERRORS: usize = 49;
 /// Mistakes after which no further declaration is parsed: some follow from others.
 const ENOUGH: usize = 4 * MAX_ERRORS;
+/// Tokens whose parsing is as much work as what [`threads`] counts as one: about a microsecond.
+const TOKENS_OF_ONE: usize = 8;
 
 /// Parses all of `tokens`.
 pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &SourceMap, diags: &mut Diagnostics) -> TranslationUnit {
@@ -35,7 +37,8 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
         told.fetch_add(adapter.errors.len(), Ordering::Relaxed);
         Some((chunk, std::mem::take(&mut adapter.errors), adapter.is_stopped))
     });
-    let parsed = threads::map_made(chunks, |(chunk, mut found, is_cut_off)| {
+    let weight = |(chunk, ..): &(Chunk, Vec<Diagnostic>, bool)| chunk.toks.len().div_ceil(TOKENS_OF_ONE);
+    let parsed = threads::map_made(chunks, weight, |(chunk, mut found, is_cut_off)| {
         let known = found.len();
         // What was cut off in the middle has its diagnostic.
         let decl = (!is_cut_off).then(|| parse_chunk(&parser, &chunk, sources, &mut found));

@@ -7,33 +7,62 @@ use std::sync::{LazyLock, mpsc};
 const FEW: usize = 512;
 /// What a thread takes at once.
 const AT_ONCE: usize = 64;
+/// Threads at most: starting one costs the caller some 30 us.
+const MOST: usize = 8;
 /// Batches that may wait for a thread in [`map_made`]; who makes more than that does them himself.
 const WAITING: usize = 64;
 /// Bytes of a thread's stack (reserved, not touched): passes recurse over what a function nests.
 const STACK: usize = 256 << 20;
 
 /// Absent where threads cannot be had.
-static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| ThreadPoolBuilder::new().stack_size(STACK).build().ok());
+static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    ThreadPoolBuilder::new().num_threads(cores.min(MOST)).stack_size(STACK).build().ok()
+});
 
-/// What `f` makes of each of `items`, in their order.
-pub fn map<T: Send, R: Send>(items: &mut [T], f: impl Fn(&mut T) -> R + Send + Sync) -> Vec<R> {
-    let pool = if items.len() < FEW { None } else { POOL.as_ref() };
+/// What `f` makes of each of `items`, in their order. `weight` tells how much work an item is, in the things that [`FEW`] and
+/// [`AT_ONCE`] count: about microseconds.
+pub fn map<T: Send, R: Send>(items: &mut [T], weight: impl Fn(&T) -> usize, f: impl Fn(&mut T) -> R + Send + Sync) -> Vec<R> {
+    let all: usize = items.iter().map(&weight).sum();
+    let pool = if all < FEW || items.len() < 2 { None } else { POOL.as_ref() };
     let Some(pool) = pool else { return items.iter_mut().map(f).collect() };
-    let mut parts: Vec<Vec<R>> = items.chunks(AT_ONCE).map(|_| Vec::new()).collect();
+    let mut chunks = Vec::new();
+    let mut rest = items;
+    while !rest.is_empty() {
+        let mut heavy = 0;
+        let is_enough = |item: &T| {
+            heavy += weight(item);
+            heavy >= AT_ONCE
+        };
+        let count = rest.iter().position(is_enough).map_or(rest.len(), |last| last + 1);
+        let (chunk, behind) = rest.split_at_mut(count);
+        chunks.push((chunk, Vec::new()));
+        rest = behind;
+    }
     let f = &f;
     pool.scope(|scope| {
-        for (chunk, part) in items.chunks_mut(AT_ONCE).zip(&mut parts) {
+        for (chunk, part) in &mut chunks {
             scope.spawn(move |_| part.extend(chunk.iter_mut().map(f)));
         }
     });
-    parts.into_iter().flatten().collect()
+    chunks.into_iter().flat_map(|(_, part)| part).collect()
 }
 
-/// What `f` makes of each of `items`, in their order; other threads do it while the caller's makes the next items.
-pub fn map_made<T: Send, R: Send>(mut items: impl Iterator<Item = T>, f: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
-    let mut made: Vec<R> = items.by_ref().take(FEW).map(&f).collect();
-    let pool = if made.len() < FEW { None } else { POOL.as_ref() };
-    let Some(pool) = pool else {
+/// What `f` makes of each of `items`, in their order; other threads do it while the caller's makes the next items. `weight`
+/// as in [`map`].
+pub fn map_made<T: Send, R: Send>(
+    mut items: impl Iterator<Item = T>,
+    weight: impl Fn(&T) -> usize,
+    f: impl Fn(T) -> R + Send + Sync,
+) -> Vec<R> {
+    let mut made: Vec<R> = Vec::new();
+    let mut before = 0;
+    while before < FEW {
+        let Some(item) = items.next() else { return made };
+        before += weight(&item);
+        made.push(f(item));
+    }
+    let Some(pool) = POOL.as_ref() else {
         made.extend(items.map(f));
         return made;
     };
@@ -42,7 +71,12 @@ pub fn map_made<T: Send, R: Send>(mut items: impl Iterator<Item = T>, f: impl Fn
     let mut parts = Vec::new();
     pool.in_place_scope(|scope| {
         for number in 0.. {
-            let batch: Vec<T> = items.by_ref().take(AT_ONCE).collect();
+            let (mut batch, mut heavy): (Vec<T>, usize) = (Vec::new(), 0);
+            while heavy < AT_ONCE {
+                let Some(item) = items.next() else { break };
+                heavy += weight(&item);
+                batch.push(item);
+            }
             if batch.is_empty() {
                 break;
             }
@@ -72,8 +106,10 @@ mod tests {
     fn results_come_in_the_order_of_the_items() {
         for count in [0, 1, FEW - 1, FEW, FEW + 1, 100_000] {
             let twice: Vec<usize> = (0..count).map(|x| 2 * x).collect();
-            assert_eq!(map_made(0..count, |x| 2 * x), twice);
-            assert_eq!(map(&mut (0..count).collect::<Vec<_>>(), |x| 2 * *x), twice);
+            assert_eq!(map_made(0..count, |_| 1, |x| 2 * x), twice);
+            assert_eq!(map_made(0..count, |x| 3 * x, |x| 2 * x), twice);
+            assert_eq!(map(&mut (0..count).collect::<Vec<_>>(), |_| 1, |x| 2 * *x), twice);
+            assert_eq!(map(&mut (0..count).collect::<Vec<_>>(), |x| *x, |x| 2 * *x), twice);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { type Theme, useTheme } from "../parts";
-import { openExample, openLarge, openLesson, share } from "../page/program";
+import { answered } from "../page/examples";
+import { beginLesson, openExample, openLarge, openLesson, share } from "../page/program";
 import { begin, saveRun } from "../page/run";
 import { usePage } from "../page/state";
 
@@ -14,6 +15,8 @@ export function Header() {
   const { examples, lessons, lesson: open, done, args, profile } = page.state;
   const [theme, setTheme] = useTheme();
   const [isMore, setMore] = useState(false);
+  const before = (example: string) => answered(example, lessons, done);
+  const free = examples.filter((one) => !before(one.name));
   const chosen = (select: HTMLSelectElement) => {
     const name = select.value;
     select.value = "";
@@ -27,7 +30,8 @@ export function Header() {
       <label class="for-page lessons">Lessons <select aria-label="lesson or example" value={open?.name ?? ""} onChange={(event) => chosen(event.currentTarget)}>
         <option value="">lessons and examples …</option>
         <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{numberOf(one.name)}{one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
-        <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
+        <optgroup label="Examples">{free.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
+        {free.length < examples.length && <optgroup label="Examples, each after its lesson">{examples.map((one) => { const lesson = before(one.name); return lesson && <option value={one.name} disabled>{one.title} (after lesson {numberOf(lesson.name).replace(". ", "") || lesson.title})</option>; })}</optgroup>}
       </select></label>
       <span class="jobs">
         <button type="button" class="primary" title="Ctrl-Enter" onClick={() => void begin(page, "run")}>▶ Run</button>
@@ -59,7 +63,7 @@ export function Intro() {
     <>
       <p class={`intro${lesson ? " known" : ""}`}>
         CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves too much memory, and how.
-        {!lesson && next && <>{" "}New here? <button type="button" class="link" onClick={() => openLesson(page, next)}>{done.size > 0 ? "Go on with the next lesson" : "Begin with the first lesson"}</button></>}
+        {!lesson && next && <>{" "}New here? <button type="button" class="link" onClick={() => beginLesson(page, next)}>{done.size > 0 ? "Go on with the next lesson" : "Begin with the first lesson"}</button></>}
       </p>
       {link && (
         <p class="notice"><label>Link <input class="shared-link" readOnly value={link} ref={(box) => { box?.focus(); box?.select(); }} /></label> <button type="button" class="link" onClick={() => page.set({ link: "" })}>close</button></p>

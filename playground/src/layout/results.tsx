@@ -5,13 +5,14 @@ import { useState } from "preact/hooks";
 import { CodeView } from "../code";
 import { Findings } from "../findings";
 import { Help } from "../help";
-import { LessonView } from "../lesson";
+import { addDone, LessonView } from "../lesson";
 import { Markdown } from "../markdown";
 import { OccupancyView } from "../occupancy";
-import { choose, explain, open, showBlock, showEditable, showValues } from "../page/go";
-import { openLesson } from "../page/program";
-import { begin } from "../page/run";
+import { choose, explain, numberOf, open, showBlock, showEditable, showPressed, showValues } from "../page/go";
+import { beginLesson, openLesson } from "../page/program";
+import { begin, forget } from "../page/run";
 import { type Page, usePage } from "../page/state";
+import type { Diagnostic } from "../protocol";
 import { AccessChooser, accessChoices, closedByKey, GridView, launchName, LineView, MemoryPanel } from "../panels";
 import { noLaunch, Output, Panel, Tabs } from "../parts";
 import type { Tab } from "../tabs";
@@ -24,7 +25,7 @@ export function Results({ linked, recorded }: { linked: number; recorded: Trace 
   const page = usePage();
   const { tab, lesson } = page.state;
   const panels: Partial<Record<Tab, () => ComponentChild>> = {
-    lesson: () => lesson && <LessonPanel page={page} />,
+    lesson: () => lesson && <LessonPanel page={page} recorded={recorded} />,
     output: () => <Output result={page.state.result} />,
     findings: () => <FindingsPanel page={page} />,
     memory: () => <Memory page={page} />,
@@ -39,12 +40,12 @@ export function Results({ linked, recorded }: { linked: number; recorded: Trace 
   return (
     <section class="results" id="results" aria-label="results">
       <Tabs tab={tab} setTab={(tab) => page.set({ tab })} counts={{ findings: page.findings.length }} hasLesson={lesson !== null} />
-      {shown && <Panel key={tab} tab={tab}>{shown}</Panel>}
+      {shown && <Panel key={tab === "lesson" ? lesson?.name : tab} tab={tab}>{shown}</Panel>}
     </section>
   );
 }
 
-function LessonPanel({ page }: { page: Page }) {
+function LessonPanel({ page, recorded }: { page: Page; recorded: Trace | string | undefined }) {
   const { lesson, lessons, tries, result, graded, version, done } = page.state;
   if (!lesson) return null;
   const next = lessons[lessons.findIndex((one) => one.name === lesson.name) + 1];
@@ -53,8 +54,11 @@ function LessonPanel({ page }: { page: Page }) {
   return (
     <LessonView
       lesson={lesson} tries={tries} isDone={done.has(lesson.name)} isOther={graded !== null && graded.version !== version} grade={own?.grade ?? null} busy={page.isBusy} notices={own?.notices ?? []}
-      onCheck={() => void begin(page, "lesson")} onMemory={() => void begin(page, "profile")} onReset={() => openLesson(page, lesson)} onEdit={() => showEditable(page)}
-      onNext={next ? () => openLesson(page, next) : undefined} view={(name) => <LessonPicture page={page} space={name === "banks" ? "shared" : "global"} />}
+      onCheck={() => void begin(page, "lesson")} onLook={(tab) => void begin(page, "profile", tab)} onReset={() => openLesson(page, lesson)} onEdit={() => showEditable(page)}
+      onNext={next ? () => beginLesson(page, next) : undefined} view={(name) => {
+        if (name === "timeline") return <LessonTimeline page={page} recorded={recorded} />;
+        return name === "streams" ? <LessonStreams page={page} /> : <LessonPicture page={page} space={name === "banks" ? "shared" : "global"} />;
+      }}
     />
   );
 }
@@ -88,6 +92,39 @@ function LessonPicture({ page, space }: { page: Page; space: "global" | "shared"
       {line && typeof trace !== "object" && <p class="quiet" role="status">{trace ?? "The block is being recorded …"}</p>}
     </section>
   );
+}
+
+/** When the warps of the program run, in the text of a lesson. */
+function LessonTimeline({ page, recorded }: { page: Page; recorded: Trace | string | undefined }) {
+  const { ran, selection } = page.state;
+  const show = (what: string) => <button type="button" onClick={() => forget(page, page.program)}>{what}</button>;
+  if (!ran) return <p>{show("Show when the warps run here")}</p>;
+  return (
+    <section class="compared" aria-label="when the warps run">
+      {page.editor.text !== ran.files[0].text && <p class="notice">The program has changed since. {show("Show it again")}</p>}
+      <h3>Block {selection.block}</h3>
+      {typeof recorded === "object" ? <TimelineView trace={recorded} at={page.state.moments} change={(part) => changeMoments(page, part)} /> : <p class="quiet" role="status">{recorded === undefined ? "The block is being recorded …" : `Nothing was recorded: ${recorded}`}</p>}
+    </section>
+  );
+}
+
+/** What the program gives to streams, in the text of a lesson. */
+function LessonStreams({ page }: { page: Page }) {
+  const { profile, isOther, result } = page.state;
+  const show = (what: string) => <button type="button" onClick={() => void begin(page, "profile", "lesson")}>{what}</button>;
+  if (page.isBusy && result?.kind === "profile") return <p class="quiet" role="status">The program runs …</p>;
+  if (!profile) return <p>{show("Show what runs when")}</p>;
+  return (
+    <section class="compared" aria-label="what runs when">
+      {isOther && <p class="notice">The program has changed since. {show("Show it again")}</p>}
+      <StreamsView work={profile.work} onLine={(line) => open(page, line)} />
+    </section>
+  );
+}
+
+function changeMoments(page: Page, part: Partial<Moments>) {
+  const { selection, moments } = page.state;
+  page.set({ moments: { ...moments, ...part }, ...(part.warp !== undefined ? { selection: { ...selection, warp: part.warp } } : {}) });
 }
 
 function FindingsPanel({ page }: { page: Page }) {
@@ -148,21 +185,25 @@ function LaunchChooser({ page }: { page: Page }) {
 }
 
 function Timed({ page, recorded }: { page: Page; recorded: Trace | string | undefined }) {
-  const { tab, ran, profile, moments } = page.state;
-  const change = (part: Partial<Moments>) => page.set({ moments: { ...page.state.moments, ...part } });
+  const { tab, ran, profile, moments, selection } = page.state;
+  const change = (part: Partial<Moments>) => changeMoments(page, part);
+  // What was found in this block, of a barrier too, at which no step was recorded.
+  const { grid } = profile?.launches.find((one) => one.launch === selection.launch) ?? {};
+  const isHere = (one: Diagnostic) => grid && one.block && one.launch?.number === selection.launch && numberOf(one.block, grid) === selection.block;
+  const mistakes = profile?.findings.filter(isHere).map((one) => `${one.code}${one.site ? ` in line ${one.site.line}` : ""}: ${one.message}`);
   const sourceOf = (file: string, line: number) => (ran?.files.find((one) => one.name === file)?.text.split("\n")[line - 1] ?? "").trim();
   return (
     <>
       {ran && page.editor.text !== ran.files[0].text && <p class="notice">The program has changed since this run: Run makes a new one.</p>}
       <BlockChooser page={page} recorded={recorded} />
-      {typeof recorded !== "object" && <p class="quiet" role="status">{recorded ?? "The block is being recorded …"}</p>}
+      {typeof recorded !== "object" && <p class="quiet" role="status">{recorded === undefined ? "The block is being recorded …" : profile?.launches.length === 0 ? noLaunch(profile) : `Nothing was recorded: ${recorded}`}</p>}
       {typeof recorded === "object" && tab === "values" && (
         <ValuesView
           trace={recorded} at={moments} change={change} onLine={(moment) => page.set({ momentLine: moment.file === ran?.files[0].name ? moment.line : 0 })}
           keys={(keys) => (page.timeKeys = keys)} sourceOf={sourceOf}
         />
       )}
-      {typeof recorded === "object" && tab === "timeline" && <TimelineView trace={recorded} at={moments} change={change} />}
+      {typeof recorded === "object" && tab === "timeline" && <TimelineView trace={recorded} at={moments} change={change} mistakes={mistakes} />}
       {tab === "timeline" && (profile ? <StreamsView work={profile.work} onLine={(line) => open(page, line)} /> : <p class="quiet">Profile also shows what streams were given, and what of it overlaps.</p>)}
     </>
   );
@@ -175,7 +216,7 @@ function Grid({ page }: { page: Page }) {
   return (
     <>
       <div class="chooser"><LaunchChooser page={page} /></div>
-      <GridView launch={launch} mistakes={profile.findings} selection={selection} onBlock={(block) => { choose(page, { block }); page.set({ tab: "memory" }); }} />
+      <GridView launch={launch} mistakes={profile.findings} selection={selection} onBlock={(block) => showPressed(page, block)} />
     </>
   );
 }
@@ -192,7 +233,7 @@ function Ptx({ page, linked }: { page: Page; linked: number }) {
 }
 
 function HelpPanel({ page }: { page: Page }) {
-  const { article } = page.state;
-  if (!article) return <Help />;
-  return <><button type="button" onClick={() => page.set({ article: null })}>all keys</button><Markdown text={article.text} /></>;
+  const { article, done, lessons } = page.state;
+  if (!article) return <Help done={done} lessons={lessons} onProgress={(more) => page.set({ done: addDone(more) })} />;
+  return <><button type="button" onClick={() => page.set({ article: null })}>◀ all of Help</button><Markdown text={article.text} /></>;
 }

@@ -27,9 +27,16 @@ export function stepFinding(page: Page, by: number) {
 /** Looks at another launch, block, warp or line. */
 export function choose(page: Page, part: Partial<Selection>) {
   const { selection, profile } = page.state;
-  if (part.launch === undefined || part.launch === selection.launch) return page.set({ selection: { ...selection, ...part } });
+  const launch = part.launch ?? selection.launch, isOther = launch !== selection.launch;
+  if (isOther || part.warp !== undefined) lookAtWarp(page, part.warp ?? 0);
+  if (!isOther) return page.set({ selection: { ...selection, ...part } });
   // Another launch has lines, blocks and warps of its own: its worst access is shown.
-  page.set({ selection: { block: 0, warp: 0, ...worstOf(profile?.launches.find((one) => one.launch === part.launch), profile?.program.files[0].name ?? ""), ...part, launch: part.launch } });
+  page.set({ selection: { block: 0, warp: 0, ...worstOf(profile?.launches.find((one) => one.launch === launch), profile?.program.files[0].name ?? ""), ...part, launch } });
+}
+
+/** One warp is looked at in all views. */
+function lookAtWarp(page: Page, warp: number) {
+  if (page.state.moments.warp !== warp) page.set({ moments: { ...page.state.moments, warp, cell: null } });
 }
 
 /** Shows what a line asked of memory. */
@@ -38,14 +45,25 @@ export function showLine(page: Page, line: number) {
   page.set({ tab: "memory" });
 }
 
-const numberOf = ([x, y, z]: [number, number, number], grid: Launch["grid"]) => x + grid[0] * (y + grid[1] * z);
+export const numberOf = ([x, y, z]: [number, number, number], grid: Launch["grid"]) => x + grid[0] * (y + grid[1] * z);
 
-/** Shows the memory of the block that a finding is of. */
+/** Shows what a block asked of memory, or, if a mistake was found there, that. */
+export function showPressed(page: Page, block: number) {
+  const { profile, selection } = page.state;
+  const { grid } = profile?.launches.find((one) => one.launch === selection.launch) ?? {};
+  const mistake = profile?.findings.find((one) => grid && one.block && one.launch?.number === selection.launch && numberOf(one.block, grid) === block);
+  if (mistake) return showBlock(page, mistake);
+  choose(page, { block });
+  page.set({ tab: "memory" });
+}
+
+/** Shows the block that a finding is of: its memory, or, of a barrier, who waits and who has ended. */
 export function showBlock(page: Page, finding: Diagnostic) {
   const launch = page.state.profile?.launches.find((one) => one.launch === finding.launch?.number);
   if (!launch || !finding.block) return;
   const line = finding.places.find((one) => one.file === page.state.name)?.line ?? 0;
-  page.set({ selection: { launch: launch.launch, block: numberOf(finding.block, launch.grid), warp: finding.warp ?? 0, line, kind: "" }, tab: "memory" });
+  lookAtWarp(page, finding.warp ?? 0);
+  page.set({ selection: { launch: launch.launch, block: numberOf(finding.block, launch.grid), warp: finding.warp ?? 0, line, kind: "" }, tab: finding.code.startsWith("R02") ? "timeline" : "memory" });
 }
 
 /** Shows what variables were when a finding happened. */

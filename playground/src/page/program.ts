@@ -55,6 +55,15 @@ export function load(page: Page, name: string, text: string, part: Partial<Pick<
   page.editor.replace(text);
 }
 
+/** Opens a lesson at its beginning, wherever one was; what was pressed for that is gone. */
+export function beginLesson(page: Page, lesson: Lesson) {
+  openLesson(page, lesson);
+  setTimeout(() => {
+    scrollTo(0, 0);
+    document.getElementById("panel-lesson")?.focus({ preventScroll: true });
+  });
+}
+
 export function openLesson(page: Page, lesson: Lesson) {
   history.replaceState(null, "", location.pathname + location.search);
   load(page, "main.cu", lesson.program, { lesson });

@@ -1,7 +1,7 @@
 // Jobs that a person asks for, and what is recorded of their blocks.
 
 import { run, trace as traceOf } from "../jobs";
-import { doneLessons, keepDone } from "../lesson";
+import { addDone } from "../lesson";
 import type { Kind, Program } from "../protocol";
 import { pageOf, save } from "../save";
 import type { Tab } from "../tabs";
@@ -55,9 +55,7 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
 function graded(page: Page, isDone: boolean) {
   if (!isDone) return page.set({ tries: page.state.tries + 1 });
   if (!page.state.lesson) return;
-  const done = doneLessons().add(page.state.lesson.name);
-  keepDone(done);
-  page.set({ done });
+  page.set({ done: addDone([page.state.lesson.name]) });
 }
 
 /** Records the chosen block of the profile. */

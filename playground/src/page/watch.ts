@@ -20,7 +20,7 @@ function soon(milliseconds: number, what: (signal: AbortSignal) => Promise<unkno
 }
 
 export function useWatch(page: Page) {
-  const { tab, profile, selection, traces, ran, recordings, target, version, cursor, code, momentLine } = page.state;
+  const { tab, profile, selection, traces, ran, recordings, target, version, cursor, code, momentLine, lesson } = page.state;
   const { key } = page;
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useWatch(page: Page) {
   }, [profile, key, isTraced, isDrawn]);
 
   // With all its variables, while somebody looks at them.
-  const isTimed = tab === "values" || tab === "timeline";
+  const isTimed = tab === "values" || tab === "timeline" || (tab === "lesson" && ran !== null && /^\{\{view timeline\}\}$/m.test(lesson?.text ?? ""));
   const recorded = recordings.get(key);
   useEffect(() => {
     if (!isTimed || recorded !== undefined) return;

@@ -1,7 +1,7 @@
 // Two runs beside each other: what each kernel asked of memory, before and after a change.
 
 import type { Launch } from "../protocol";
-import { element, frame, text, type Picture } from "./svg";
+import { element, frame, plural, text, type Picture } from "./svg";
 
 interface Figure {
   name: string;
@@ -55,7 +55,7 @@ export function compare(before: Launch[], after: Launch[], width: number): Pictu
     }
     y += 4;
   }
-  const sum = `${better} of ${better + worse + rows.filter((cells) => cells[4] === "same").length} figures are less than before${worse ? `, ${worse} more` : ""}`;
+  const sum = `less than before: ${better} of ${plural(better + worse + rows.filter((cells) => cells[4] === "same").length, "figure")}; more: ${worse}`;
   const title = "this run beside the one that was kept";
   return { svg: frame(width, Math.max(20, y), `${title}: ${sum}`, content), title, sum, good: worse > 0 ? false : better > 0 ? true : null, head: ["kernel", "figure", "before", "now", "change"], rows };
 }

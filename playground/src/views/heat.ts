@@ -1,6 +1,7 @@
 // What each source line cost: sectors of global memory and turns of the shared memory's banks, as a share of its kernel's.
 
 import type { Launch, LineAccess } from "../protocol";
+import { plural } from "./svg";
 
 export interface HotLine {
   line: number;
@@ -66,13 +67,13 @@ export function doesOf(kind: string): string {
   return kind.split(" ")[0].replace("_", " ").replace(/(atom|red)$/, "atomic");
 }
 
-/** What one request of an access costs, and what would do. */
+/** What a request of an access costs, and what would do; where requests differ, what all of them cost. */
 export function costText(access: LineAccess): string {
-  const each = (number: number) => String(Math.round((10 * number) / access.requests) / 10);
-  const isShared = access.kind.startsWith("shared");
+  const isShared = access.kind.startsWith("shared"), { requests } = access;
   const [cost, ideal] = isShared ? [access.wavefronts, access.ideal_wavefronts] : [access.sectors, access.ideal_sectors];
-  const what = `${each(cost)} ${isShared ? "turn" : "sector"}${each(cost) === "1" ? "" : "s"}`;
-  return wasteOf(access) > 0 ? `${what}, ${each(ideal)} would do` : what;
+  const isEqual = cost % requests === 0 && ideal % requests === 0;
+  const what = plural(isEqual ? cost / requests : cost, isShared ? "turn" : "sector") + (isEqual ? "" : ` in ${plural(requests, "request")}`);
+  return wasteOf(access) > 0 ? `${what}, ${isEqual ? ideal / requests : ideal} would do` : what;
 }
 
 /** The lines of a launch in a file, the most expensive first. */
@@ -91,7 +92,8 @@ export function hotLines(launch: Launch, file: string): HotLine[] {
         accesses: line.accesses,
         branches: line.branches,
         divergent: line.divergent_branches,
-        advice: line.accesses.flatMap((access) => (access.why ? [{ why: inTurns(access.why), help: access.help ?? "" }] : [])),
+        // What helps against several is said once.
+        advice: line.accesses.flatMap((access, at) => (access.why ? [{ why: inTurns(access.why), help: line.accesses.slice(at + 1).some((one) => one.why && one.help === access.help) ? "" : (access.help ?? "") }] : [])),
       };
     })
     .sort((a, b) => b.cost - a.cost);

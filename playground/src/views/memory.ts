@@ -4,13 +4,29 @@
 // what is hatched was moved for nobody.
 
 import { element, frame, hatch, plural, text, type Picture } from "./svg";
-import type { Access, Allocation } from "./trace";
+import type { Access, Allocation, Trace } from "./trace";
 
 /** More lines than these are folded. */
 const MOST_LINES = 32;
 
-/** `words` to a row: 32 is a line, 16 half of one, for narrow screens. */
-export function memory(access: Access, allocations: Allocation[], words: 16 | 32): Picture {
+const holds = (one: Allocation, address: number, width: number) => address >= one.base && address + width <= one.base + one.size;
+
+/** The allocation that an access means: that of its first lane. */
+function meant(access: Access, allocations: Allocation[]): Allocation | undefined {
+  const [first] = lanesOf(access.mask);
+  return allocations.find((one) => holds(one, access.addresses[first], access.width));
+}
+
+/** The lanes of an access of which a finding says that some are outside of their memory. */
+export function strayed(access: Access, { allocations, turns, findings }: Pick<Trace, "allocations" | "turns" | "findings">): number[] {
+  const isFound = access.space === "global" && turns.some((turn) => turn.kind === "finding" && turn.warp === access.warp && turn.at === access.step + 1 && /^R010[1567]$/.test(findings[turn.finding]?.code));
+  if (!isFound) return [];
+  const own = meant(access, allocations), inside = own ? [own] : allocations;
+  return lanesOf(access.mask).filter((lane) => !inside.some((one) => holds(one, access.addresses[lane], access.width)));
+}
+
+/** `words` to a row: 32 is a line, 16 half of one, for narrow screens. `stray`: the lanes that are outside of their memory. */
+export function memory(access: Access, allocations: Allocation[], words: 16 | 32, stray: number[] = []): Picture {
   const active = lanesOf(access.mask);
   const wanted = new Map<number, number[]>();
   const sectors = new Set<number>();
@@ -34,7 +50,7 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
   const place = placer(access, allocations);
   // One sector more because it begins in the middle of one is neither.
   const isCoalesced = active.length < 2 ? null : sectors.size <= ideal ? true : sectors.size > ideal + 1 ? false : null;
-  const sum = `${plural(sectors.size, "sector")} in ${plural(lines.length, "line")} (ideal ${plural(ideal, "sector")}) · ${sectors.size * 32} bytes moved, ${used} used: ${percent} %${isCoalesced === null ? "" : ` · ${isCoalesced ? "" : "not "}coalesced`}`;
+  const sum = `${plural(sectors.size, "sector")} in ${plural(lines.length, "line")} (ideal ${plural(ideal, "sector")}) · ${sectors.size * 32} bytes moved, ${used} used: ${percent} %${isCoalesced === null ? "" : ` · ${isCoalesced ? "" : "not "}coalesced`}${stray.length > 0 ? ` · ${stray.length === 1 ? "lane" : "lanes"} ${ranges(stray)} outside of ${meant(access, allocations)?.name || "memory"}[] (framed)` : ""}`;
   const title = `${access.kind} of warp ${access.warp}, line ${access.line}: ${sum}`;
 
   const cell = words === 32 ? 17 : 15, left = words === 32 ? 80 : 78, row = 18;
@@ -61,9 +77,10 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
       for (let word = first; word < first + words; word++) {
         const lanes = wanted.get(word);
         if (!lanes) continue;
+        const isStray = lanes.some((lane) => stray.includes(lane));
         const x = left + (word - first) * cell;
-        content += element("rect", { x: x + 0.5, y: y + 0.5, width: cell - (word % 8 === 7 ? 4 : 1), height: row - 3, class: "used" });
-        content += text(x + cell / 2 - 1, y + 12, lanes.length > 1 ? `${lanes.length}×` : lanes[0], "on", "middle");
+        content += element("rect", { x: x + 0.5, y: y + 0.5, width: cell - (word % 8 === 7 ? 4 : 1), height: row - 3, class: isStray ? "clash" : "used" });
+        content += text(x + cell / 2 - 1, y + 12, lanes.length > 1 ? `${lanes.length}×` : lanes[0], isStray ? "on-clash" : "on", "middle");
       }
       y += row;
     }
@@ -78,13 +95,20 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
     return [place(line * 128), inLine.filter((sector) => sectors.has(sector)).length, ranges(lanes)];
   });
   const svg = frame(left + words * cell, y + 2, title, content);
-  return { svg, title, sum, good: sectors.size <= ideal, head: ["line of 128 bytes", "sectors moved", "lanes that want words of it"], rows };
+  return { svg, title, sum, good: sectors.size <= ideal && stray.length === 0, head: ["line of 128 bytes", "sectors moved", "lanes that want words of it"], rows };
 }
 
 function lanesIn(sector: number, wanted: Map<number, number[]>): number[] {
   const lanes: number[] = [];
   for (let word = sector * 8; word < sector * 8 + 8; word++) lanes.push(...(wanted.get(word) ?? []));
   return lanes;
+}
+
+/** Names the place of a lane that is outside of its memory: the element that would be there. */
+export function strayPlace(access: Access, allocations: Allocation[], lane: number): string {
+  const own = meant(access, allocations);
+  const size = own && (sizeOf(own.type) ?? access.width);
+  return own && size ? `✗[${Math.floor((access.addresses[lane] - own.base) / size)}]` : `✗0x${access.addresses[lane].toString(16)}`;
 }
 
 /** Names places as the program does: the allocation and the element. So many bytes before an allocation belong to it. */

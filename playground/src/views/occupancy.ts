@@ -93,7 +93,7 @@ export function occupancyPicture(device: Device, shape: Shape, width: 640 | 320)
   }
   if (!own.refused) content += element("path", { d: `M${x(shape.threads - 16)} ${y(own.warps) - 3}l-5 -8h10z`, class: "mark" });
   for (const threads of [128, 256, 512, 768, 1024].filter((one) => one <= most)) content += text(x(threads), top + height + 12, threads, "dim", "end");
-  content += text(left, top + height + 24, "threads of a block; up: warps of a multiprocessor", "dim");
+  content += text(left, top + height + 24, "→ threads of a block · ↑ warps that fit · ▼ yours", "dim");
   const best = Math.max(...all.map((one) => one.warps));
   const title = `Warps that a multiprocessor of ${device.name} holds, by the size of the block`;
   const sum = own.refused

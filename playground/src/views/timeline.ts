@@ -198,7 +198,7 @@ export function laneTimeline(trace: Trace, warp: number, window: Window, now: nu
   const part = { from: own(window.from), to: Math.max(own(window.from) + 1, own(window.to)) };
   const drawn = draw(shown, part, width, here, []);
   const splits = trace.turns.filter((turn) => turn.warp === warp && turn.kind === "diverge").length;
-  const sum = splits ? `split ${plural(splits, "time")}: one side runs at a time, ${active} % of the lanes are active on average` : `never split: ${active} % of the lanes are active`;
+  const sum = splits ? `split ${plural(splits, "time")}: one side runs at a time, so that its lanes work in ${active} % of their steps` : `never split: its lanes work in ${active === 100 ? "every step" : `${active} % of their steps`}`;
   const title = `lanes of warp ${warp} of block ${trace.number}`;
   const rows = shown.flatMap(({ lanes, spans: list }) => list.map((span) => [ranges(lanes), span.from, span.to, span.side ? `${MEANINGS[span.state]}, side ${span.side}` : MEANINGS[span.state]] as (string | number)[])).slice(0, MOST_ROWS);
   return { svg: frame(width, drawn.height, `${title}: ${sum}`, drawn.content), title, sum, good: splits === 0, head: ["lanes", "from its step", "to its step", "what"], rows };

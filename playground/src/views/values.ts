@@ -1,7 +1,7 @@
 // What the variables of a warp's lanes are at a moment: a row a lane, a column a variable. A variable that is the same in all lanes is one
 // box, one that grows by the same from lane to lane is a rule: `32 + lane`.
 
-import { lanesOf, placer, ranges, sizeOf } from "./memory";
+import { lanesOf, placer, ranges, sizeOf, strayed, strayPlace } from "./memory";
 import { accessed, type Column, type History, type Moment, written } from "./moments";
 import { element, frame, plural, text, type Picture } from "./svg";
 import { type Access, SHARED, type Trace } from "./trace";
@@ -53,7 +53,8 @@ function accessName(access: Access, trace: Trace): string {
   return `${access.kind} ${allocation?.name || "memory"}`;
 }
 
-function accessPlace(access: Access, trace: Trace, lane: number): string {
+function accessPlace(access: Access, trace: Trace, lane: number, stray: number[]): string {
+  if (stray.includes(lane)) return strayPlace(access, trace.allocations, lane);
   const address = access.addresses[lane];
   if (access.space === "shared") return `[${Math.floor((address - SHARED) / access.width)}]`;
   return placer(access, trace.allocations, 0)(address).replace(/^[^[]*/, "");
@@ -116,9 +117,10 @@ export function values(history: History, moments: Moment[], number: number, chos
     alive.forEach((lane) => rows[lane].push(`${cells[lane]}${(changed >>> lane) & 1 ? " (new)" : ""}`));
   }
   for (const access of accesses.slice(0, 6)) {
+    const stray = strayed(access, trace);
     const cells = Array.from({ length: 32 }, (_, lane) => {
       if (!((access.mask >>> lane) & 1)) return "";
-      return `${accessPlace(access, trace, lane)} ${access.kind === "store" ? "←" : "→"} ${accessed(trace, access, lane)}`;
+      return `${accessPlace(access, trace, lane, stray)} ${access.kind === "store" ? "←" : "→"} ${accessed(trace, access, lane)}`;
     });
     const name = accessName(access, trace);
     boxed(cells, null, 0, null, name, isNarrow ? "" : `${access.width} bytes a lane`);

@@ -170,6 +170,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         if self.is_observed() {
             let kind = if is_store { TextureKind::SurfaceStore } else { TextureKind::SurfaceLoad };
+            if is_store {
+                self.observe(context.warp, context.barriers, |observer, _| {
+                    touched.iter().for_each(|&(_, address)| observer.filled(address, size));
+                });
+            }
             self.observe_texture(context, kind, of_surface(context.mask, &touched, matches!(geometry, Geometry::OneD | Geometry::TwoD)));
         }
         Ok(())

@@ -34,20 +34,22 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
         let loc = function.insts[inst.index()].loc;
         machine.site_place(&Site { side: Side::Device, function: id, loc }).map(|place| place.line)
     };
-    let is_forward = way(function, &cfg, &dominators, (from, a), (to, b))?;
+    let loops = Loops::new(&cfg, &dominators);
+    let is_forward = way(function, &cfg, &loops, (from, a), (to, b))?;
     if !is_forward {
-        let loops = Loops::new(&cfg, &dominators);
         let header = loops.get(loops.innermost(from)?).header;
         let first = function.blocks[header.index()].insts.iter().find_map(|i| line(*i));
         return Some(Missing { is_round: true, line: first });
     }
-    if !uniformity.is_divergent(from) {
+    // A loop that ends before `b`: threads may go round it differently often.
+    let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
+    if !uniformity.is_divergent(from) && is_before(from) {
         return Some(Missing { is_round: false, line: line(a) });
     }
-    // Behind the branch that `a` stands in.
+    // Behind the branch, or the loop, that `a` stands in.
     let mut at = post.ipdom(from);
     while let Some(block) = at {
-        if !uniformity.is_divergent(block) && (block == to || dominators.dominates(block, to)) {
+        if !uniformity.is_divergent(block) && is_before(block) && (block == to || dominators.dominates(block, to)) {
             let first = function.blocks[block.index()].insts.iter().find_map(|i| line(*i))?;
             let before = first.saturating_sub(1).max(line(a)?);
             return Some(Missing { is_round: false, line: Some(before) });
@@ -57,8 +59,9 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     Some(Missing { is_round: false, line: None })
 }
 
-/// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop.
-fn way(function: &Function, cfg: &Cfg, dominators: &Dominators, (from, a): (Block, Inst), (to, b): (Block, Inst)) -> Option<bool> {
+/// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop that
+/// both stand in.
+fn way(function: &Function, cfg: &Cfg, loops: &Loops, (from, a): (Block, Inst), (to, b): (Block, Inst)) -> Option<bool> {
     let insts = |block: Block| &function.blocks[block.index()].insts[..];
     let is_barrier = |inst: &Inst| function.insts[inst.index()].op == Opcode::Bar;
     let position = |block: Block, inst: Inst| insts(block).iter().position(|i| *i == inst);
@@ -75,7 +78,8 @@ fn way(function: &Function, cfg: &Cfg, dominators: &Dominators, (from, a): (Bloc
     let (mut seen, mut open) = (vec![(from, false)], vec![(from, false)]);
     while let Some((block, is_round)) = open.pop() {
         for &after in cfg.succs(block) {
-            let next = (after, is_round || dominators.dominates(after, block));
+            let is_back = |id| loops.contains(id, block) && loops.contains(id, to);
+            let next = (after, is_round || loops.headed_by(after).is_some_and(is_back));
             if after == to && may_enter {
                 found = Some(found.unwrap_or(false) || !next.1);
             }

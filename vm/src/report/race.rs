@@ -96,8 +96,8 @@ struct Shown {
     is_in_block_too: bool,
     /// Both write what they have read in the same line.
     is_update: bool,
-    /// Another race, of several warps, needs a barrier where this one does.
-    is_beside_barrier: bool,
+    /// Another race, of several warps, needs a barrier where one for this would do, too: behind that line.
+    barrier_beside: Option<Option<u32>>,
 }
 
 /// Two places may race both ways, and warps run in turn, so that what the program does first may have come last: races as the
@@ -127,7 +127,7 @@ fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
                 (known.race.count, known.race.crosses_warps) = (count, crosses_warps);
                 known.race.is_same_value = is_same_value;
             }
-            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false, is_update: false, is_beside_barrier: false }),
+            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false, is_update: false, barrier_beside: None }),
         }
     }
     with_reads_of_a_line(machine, shown)
@@ -145,7 +145,12 @@ fn note_barriers(machine: &Machine, races: &mut [Shown]) {
     let of_warps: Vec<_> =
         races.iter().zip(&places).filter(|(shown, _)| between(&shown.race) == Between::Warps).filter_map(|(_, place)| *place).collect();
     for (shown, place) in races.iter_mut().zip(&places) {
-        shown.is_beside_barrier = place.is_some_and(|place| of_warps.contains(&place));
+        let Some((is_round, line)) = *place else { continue };
+        let site = shown.race.second.site.and_then(|(_, _, site)| machine.site_place(&site));
+        // Behind its own line and before the second access.
+        let last = site.map_or(line, |place| place.line.saturating_sub(1)).max(line);
+        let serves = |of: &&(bool, u32)| **of == (is_round, line) || !is_round && !of.0 && (line..=last).contains(&of.1);
+        shown.barrier_beside = of_warps.iter().find(serves).map(|of| (!of.0).then_some(of.1));
     }
 }
 
@@ -162,9 +167,16 @@ fn with_reads_of_a_line(machine: &Machine, races: Vec<Shown>) -> Vec<Shown> {
         let read = shown.race.write_and_read().map(|pair| pair.1);
         match kept.iter_mut().find(|known| key(known).is_some_and(|known| key(&shown) == Some(known))) {
             Some(known) => {
-                known.race.count += shown.race.count;
+                let count = known.race.count + shown.race.count;
                 known.is_in_block_too |= shown.is_in_block_too;
-                known.beside.extend(read);
+                // Of two warps is what needs more.
+                if between(&known.race) == Between::Lanes && between(&shown.race) == Between::Warps {
+                    known.beside.extend(known.race.write_and_read().map(|pair| pair.1));
+                    known.race = shown.race;
+                } else {
+                    known.beside.extend(read);
+                }
+                known.race.count = count;
             }
             None => kept.push(shown),
         }
@@ -313,8 +325,12 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
         second: access(&race.second, race.values.map(|values| values.second), &second),
         other_order,
     }));
-    let needs = if how == Between::Lanes && shown.is_beside_barrier { Between::Warps } else { how };
-    finding = finding.help(help(machine, race, needs, first.as_ref(), second.as_ref()));
+    let advice = match shown.barrier_beside {
+        Some(Some(line)) if how == Between::Lanes && first != second => format!("add `__syncthreads();` after line {line}"),
+        Some(_) if how == Between::Lanes => help(machine, race, Between::Warps, first.as_ref(), second.as_ref()),
+        _ => help(machine, race, how, first.as_ref(), second.as_ref()),
+    };
+    finding = finding.help(advice);
     finding.thing = thing;
     finding
 }
@@ -434,6 +450,13 @@ fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, sec
                 return "let one thread do it, or use `atomicAdd`".to_string();
             }
             let is_read_first = !race.first.writes && race.second.writes;
+            let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)) } else { None };
+            if let Some(Missing { is_round: true, line: Some(line) }) = turned {
+                return format!(
+                    "add `{barrier}` at the end of the body of the loop at line {line}, where all threads come by: the next round reads \
+                     what this one writes; if one round reads what it writes itself, read into a variable and add another before the write"
+                );
+            }
             if is_one_line && is_read_first && place.as_ref().is_none_or(|p| !p.is_round) {
                 return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes");
             }

@@ -3,8 +3,10 @@
 //! [`InitCheck`] keeps a bit for every byte of device memory, shared memory and arrays of a thread's own: whether it was written, by a
 //! copy, a fill or a kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
 //! value that is only stored again is none; what it is stored to counts as unwritten then, as Valgrind has it for copies. Which
-//! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed
-//! and pinned memory, which host code writes unseen, counts as written.
+//! loads are which is read off the kernel's code; one from shared memory is always a mistake, and so is one from memory that
+//! nothing was ever written to. Where a thread loads what it may not use (the tail of a `float4`, a value for the next round,
+//! `i < n ? x[i] : 0`), it is told of when the thread comes by a use. Managed and pinned memory, which host code writes unseen,
+//! counts as written.
 //!
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
@@ -19,17 +21,33 @@ use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
-use crate::memory::{Access, SHARED, Trace, Window};
-use kern_ir::{Function, Inst, Module, Opcode};
+use crate::memory::{Access, SHARED, Site, Trace, Window};
+use kern_ir::{AtomOp, FuncId, Module, Opcode};
 use local::Locals;
-use rustc_hash::FxHashMap;
-use uses::{Use, uses_of};
+use rustc_hash::{FxHashMap, FxHashSet};
+use uses::{Use, Uses};
 use written::Written;
 
 /// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
+
+/// A load of a lane that gave something unwritten.
+struct Missing {
+    site: Site,
+    inst: u32,
+    block: u32,
+    thread: u16,
+    /// Generic address, and bytes.
+    part: (u64, u64),
+    /// Nothing of the allocation was written; and how many bytes from its start on.
+    is_untouched: bool,
+    before: u64,
+}
+
+/// A load, of a warp: block, warp, function, instruction.
+type LoadOf = (u32, u32, u32, u32);
 
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
@@ -41,8 +59,14 @@ pub struct InitCheck {
     uses: FxHashMap<(u32, u32), Vec<Use>>,
     /// Stores of a launch, and the loads whose results they may store.
     stores: FxHashMap<(u32, u32), Vec<u32>>,
+    /// Accesses where a thread has used what these loads gave it.
+    proves_use: FxHashMap<(u32, u32), Vec<u32>>,
+    /// Exchanges whose result nobody wants: they only write.
+    exchanges: FxHashSet<(u32, u32)>,
     /// Lanes whose last load at a place gave something unwritten.
-    tainted: FxHashMap<(u32, u32, u32, u32), u32>,
+    tainted: FxHashMap<LoadOf, u32>,
+    /// Those that may use it yet.
+    pending: FxHashMap<LoadOf, Vec<Missing>>,
     found: Vec<Unwritten>,
     told: FxHashMap<(u32, u32), usize>,
     threads: u64,
@@ -69,13 +93,29 @@ impl InitCheck {
         self.allocations.at(address)
     }
 
-    fn use_of(&mut self, module: &[Function], point: (u32, u32)) -> Vec<Use> {
-        if let Some(known) = self.uses.get(&point) {
-            return known.clone();
+    /// Reads the uses of all loads off the code.
+    fn read_uses(&mut self, module: &Module) {
+        self.stores = stores_of(module);
+        let vprintf = module.functions.iter().position(|function| &*function.name == "vprintf").map(|number| FuncId(number as u32));
+        for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| !function.layout.is_empty()) {
+            let uses = Uses::new(function, vprintf);
+            for inst in function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts) {
+                let data = &function.insts[inst.index()];
+                if data.attrs.atom == Some(AtomOp::Exch) && data.results.iter().all(|&result| uses.is_unused(result)) {
+                    self.exchanges.insert((number as u32, inst.0));
+                }
+                if data.op != Opcode::Ld {
+                    continue;
+                }
+                let (how, blocks) = uses.of_load(*inst, false);
+                self.uses.insert((number as u32, inst.0), how);
+                for access in blocks.iter().flat_map(|block| &function.blocks[block.index()].insts) {
+                    if matches!(function.insts[access.index()].op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red) {
+                        self.proves_use.entry((number as u32, access.0)).or_default().push(inst.0);
+                    }
+                }
+            }
         }
-        let uses = module.get(point.0 as usize).map_or(Vec::new(), |function| uses_of(function, Inst(point.1), false));
-        self.uses.insert(point, uses.clone());
-        uses
     }
 
     /// Whether all that the lanes access was written, as far as that is quickly told.
@@ -91,11 +131,17 @@ impl InitCheck {
 
     fn load(&mut self, event: &MemoryEvent) {
         let block = event.warp.block_number as u32;
-        let point = (event.site.function, event.inst);
+        let key = (block, event.warp.warp, event.site.function, event.inst);
+        if let Some(pending) = self.pending.get_mut(&key) {
+            pending.retain(|missing| event.mask >> (missing.thread % 32) & 1 == 0);
+            if pending.is_empty() {
+                self.pending.remove(&key);
+            }
+        }
         if self.tainted.is_empty() && self.is_plain(event) {
             return;
         }
-        let uses = self.uses.get(&point).cloned().unwrap_or_default();
+        let uses = self.uses.get(&(event.site.function, event.inst)).cloned().unwrap_or_default();
         let parts = uses.len().max(1) as u64;
         let each = u64::from(event.bytes) / parts;
         let mut tainted = 0;
@@ -109,23 +155,47 @@ impl InitCheck {
                 }
                 // What a block leaves in shared memory it wants itself.
                 let is_shared = Window::of(start) == Window::Shared;
-                let is_used = is_shared || uses.get(part as usize).is_none_or(|u| *u == Use::Used);
-                if !is_used {
+                let how = if is_shared { Use::Used } else { uses.get(part as usize).copied().unwrap_or(Use::Used) };
+                let is_untouched = how != Use::Copied && written.first(0..written.size, true).is_none();
+                let is_used = how == Use::Used || is_untouched;
+                let before = if how == Use::Copied { 0 } else { written.first(0..written.size, false).unwrap_or(0) };
+                if is_used {
+                    // Said once of each place.
+                    written.set(offset, each, true);
+                } else {
                     tainted |= 1 << lane;
-                    continue;
                 }
-                let (untouched, before) = (written.first(0..written.size, true).is_none(), written.first(0..written.size, false));
-                // Said once of each place.
-                written.set(offset, each, true);
-                self.tell(event, block, lane, (start, each), (untouched, before.unwrap_or(0)));
+                if how != Use::Copied {
+                    let missing = Missing { before, is_untouched, ..Missing::of(event, lane, (start, each)) };
+                    if is_used { self.tell(missing) } else { self.pending.entry(key).or_default().push(missing) }
+                }
             }
         }
         self.taint(event, tainted);
     }
 
+    /// Lanes use what earlier loads gave them, as this access of theirs shows.
+    fn use_pending(&mut self, event: &MemoryEvent) {
+        let Some(loads) = self.proves_use.get(&(event.site.function, event.inst)) else { return };
+        let of = |load: &u32| (event.warp.block_number as u32, event.warp.warp, event.site.function, *load);
+        let keys: Vec<LoadOf> = loads.iter().map(of).filter(|key| self.pending.contains_key(key)).collect();
+        for key in keys {
+            let (used, waiting) = self
+                .pending
+                .remove(&key)
+                .into_iter()
+                .flatten()
+                .partition(|missing: &Missing| event.mask >> (missing.thread % 32) & 1 != 0 && missing.part.1 != 0);
+            if !Vec::is_empty(&waiting) {
+                self.pending.insert(key, waiting);
+            }
+            used.into_iter().for_each(|missing| self.tell(missing));
+        }
+    }
+
     /// The load gave something unwritten to some of its lanes, to the others it did not.
     fn taint(&mut self, event: &MemoryEvent, tainted: u32) {
-        let key = (event.warp.block_number as u32, event.warp.warp, event.site.function, event.inst);
+        let key: LoadOf = (event.warp.block_number as u32, event.warp.warp, event.site.function, event.inst);
         if tainted != 0 || self.tainted.contains_key(&key) {
             let known = self.tainted.entry(key).or_insert(0);
             *known = *known & !event.mask | tainted;
@@ -148,8 +218,8 @@ impl InitCheck {
         let mut tainted = 0;
         for missing in self.locals.load(event) {
             if missing.is_used {
-                let block = event.warp.block_number as u32;
-                self.tell(event, block, missing.lane, missing.part, (missing.is_untouched, missing.before));
+                let (is_untouched, before) = (missing.is_untouched, missing.before);
+                self.tell(Missing { is_untouched, before, ..Missing::of(event, missing.lane, missing.part) });
             } else {
                 tainted |= 1 << missing.lane;
             }
@@ -157,15 +227,8 @@ impl InitCheck {
         self.taint(event, tainted);
     }
 
-    fn tell(
-        &mut self,
-        event: &MemoryEvent,
-        block: u32,
-        lane: u32,
-        (address, bytes): (u64, u64),
-        (is_untouched, written_before): (bool, u64),
-    ) {
-        let point = (event.site.function, event.inst);
+    fn tell(&mut self, missing: Missing) {
+        let point = (missing.site.function, missing.inst);
         if let Some(&index) = self.told.get(&point) {
             self.found[index].count += 1;
             return;
@@ -174,9 +237,9 @@ impl InitCheck {
             return;
         }
         self.told.insert(point, self.found.len());
-        let thread = event.warp.warp as u16 * 32 + lane as u16;
-        let read = Some(Reader { block, thread, site: event.site });
-        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, threads: self.threads, count: 1 });
+        let Missing { site, block, thread, part: (address, bytes), is_untouched, before, .. } = missing;
+        let read = Some(Reader { block, thread, site });
+        self.found.push(Unwritten { read, address, bytes, written_before: before, is_untouched, threads: self.threads, count: 1 });
     }
 
     fn store(&mut self, event: &MemoryEvent) {
@@ -189,6 +252,20 @@ impl InitCheck {
             if let Some((written, offset)) = self.of(block, event.addresses[lane]) {
                 written.set(offset, u64::from(event.bytes), tainted >> lane & 1 == 0);
             }
+        }
+    }
+}
+
+impl Missing {
+    fn of(event: &MemoryEvent, lane: u32, part: (u64, u64)) -> Missing {
+        Missing {
+            site: event.site,
+            inst: event.inst,
+            block: event.warp.block_number as u32,
+            thread: event.warp.warp as u16 * 32 + lane as u16,
+            part,
+            is_untouched: false,
+            before: 0,
         }
     }
 }
@@ -247,14 +324,7 @@ impl Observer for InitCheck {
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
         if self.uses.is_empty() {
-            self.stores = stores_of(launch.module);
-            for (number, function) in launch.module.functions.iter().enumerate() {
-                for inst in function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts) {
-                    if function.insts[inst.index()].op == Opcode::Ld {
-                        self.use_of(&launch.module.functions, (number as u32, inst.0));
-                    }
-                }
-            }
+            self.read_uses(launch.module);
         }
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
@@ -267,6 +337,7 @@ impl Observer for InitCheck {
         self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
         self.shared.clear();
         self.tainted.clear();
+        self.pending.clear();
         self.told.clear();
     }
 
@@ -283,18 +354,23 @@ impl Observer for InitCheck {
 
     fn memory(&mut self, event: &MemoryEvent) {
         let first = event.mask.trailing_zeros() as usize;
+        if !self.pending.is_empty() {
+            self.use_pending(event);
+        }
         if event.addresses.get(first).is_some_and(|&address| Window::of(address) == Window::Local) {
             return self.local(event);
         }
-        if self.tainted.is_empty() && self.is_plain(event) {
+        if self.tainted.is_empty() && self.pending.is_empty() && self.is_plain(event) {
             return;
         }
         match event.access {
             Access::Read => self.load(event),
             Access::Write => self.store(event),
             Access::Atomic => {
-                // The result of an update of something unwritten is as unwritten.
-                self.load(event);
+                // The result of an update of something unwritten is as unwritten; what nobody asks for, `exch` does not read.
+                if !self.exchanges.contains(&(event.site.function, event.inst)) {
+                    self.load(event);
+                }
                 self.store(event);
             }
         }

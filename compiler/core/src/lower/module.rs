@@ -259,7 +259,9 @@ impl<'a> ModuleLowering<'a> {
         } else {
             // Two functions of one name would be a mistake of sema; keep the module well formed.
             let mut name = symbol_name(&hir.symbol);
-            while self.names.contains(&name) {
+            // A header's function may have the name of the runtime's that it stands for: `operator new`.
+            let is_of_runtime = |name: &str| hir.is_system && kern_stdlib::runtime_function(name).is_some();
+            while self.names.contains(&name) || is_of_runtime(&name) {
                 name.push('_');
             }
             name

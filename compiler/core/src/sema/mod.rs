@@ -79,6 +79,8 @@ struct Sema<'a> {
     diags: Diagnostics,
     no_warnings: bool,
     separate: Option<hir::Separate>,
+    /// Variables that a block declares `extern` and a namespace has not declared yet, by that and name.
+    block_externs: HashMap<(entity::ScopeId, entity::Name), entity::VarId>,
     is_c: bool,
     is_host_language: bool,
     types: TypeTable,
@@ -231,6 +233,7 @@ impl<'a> Sema<'a> {
             diags: Diagnostics::new(),
             no_warnings: options.no_warnings,
             separate: options.separate,
+            block_externs: HashMap::new(),
             is_c: options.is_c,
             is_host_language: options.is_host_language,
             types,

@@ -83,7 +83,7 @@ impl<const L: usize> Plan<'_, L> {
                 OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
                 _ => false,
             };
-            let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine();
+            let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine() && !self.outlives_loop[result.index()];
             let may_wait = self.is_shared[result.index()] && !(is_whole && !across_waits.contains(result.index()));
             let is_needed = |&user: &usize| {
                 let is_passed = self.moves(user).iter().any(|m| m.2 == result);

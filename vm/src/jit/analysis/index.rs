@@ -1,7 +1,8 @@
 //! Varying addresses as their programs compute them: bases, and an index of 32 bits that is extended and scaled.
 
 use super::*;
-use kern_ir::{Opcode, RegType};
+use kern_ir::analysis::{Dominators, Loops, def_blocks};
+use kern_ir::{Cfg, Opcode, RegType};
 
 impl<const L: usize> Plan<'_, L> {
     /// An address as uniform bases plus an extended and scaled 32-bit index, if it was computed so.
@@ -12,6 +13,9 @@ impl<const L: usize> Plan<'_, L> {
         let mut form = WideForm { bases: Vec::new(), index: address, scale: 1, signed: true };
         let mut next = address;
         for _ in 0..16 {
+            if self.outlives_loop[next.index()] {
+                return None;
+            }
             let ValueDef::Result(inst, 0) = self.func.def(next) else { return None };
             let data = &self.func.insts[inst.index()];
             let (a, b) = (data.args.first().copied(), data.args.get(1).copied());
@@ -71,6 +75,24 @@ impl<const L: usize> Plan<'_, L> {
         }
         None
     }
+}
+
+/// By value: whether it is used behind a loop in which it is computed.
+pub(super) fn outlive_loops(func: &Function) -> Vec<bool> {
+    let cfg = Cfg::new(func);
+    let loops = Loops::new(&cfg, &Dominators::new(func, &cfg));
+    if !loops.is_reducible() {
+        return vec![true; func.values.len()];
+    }
+    let defined = def_blocks(func);
+    let mut outlives = vec![false; func.values.len()];
+    for (block, _, data) in func.iter_insts() {
+        for &value in data.args.iter().chain(data.targets().iter().flat_map(|target| &target.args)) {
+            let inside = defined[value.index()].and_then(|from| loops.innermost(from));
+            outlives[value.index()] |= inside.is_some_and(|id| !loops.contains(id, block));
+        }
+    }
+    outlives
 }
 
 /// See [`Plan::wide_form`].

@@ -36,6 +36,7 @@ pub(crate) use accesses::Group;
 pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use index::WideForm;
+use index::outlive_loops;
 pub(crate) use prefetch_distance::Stride;
 pub(crate) use region_loops::RegionLoops;
 pub(crate) use set::Set;
@@ -108,6 +109,9 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// Varying addresses, and what they are computed from, of which accesses look only at the index: the operation. Whoever
     /// needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
+    /// Values that are used behind a loop in which they are computed: lanes may leave it in different rounds, and what the value
+    /// was computed from is another's by then.
+    outlives_loop: Vec<bool>,
     /// Loaded values whose only use is an instruction of their segment before which memory does not change.
     pub(crate) is_deferred: Vec<bool>,
     /// The functions that host code calls.
@@ -157,6 +161,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             may_diverge: true,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),
+            outlives_loop: Vec::new(),
             is_deferred: vec![false; func.values.len()],
             callees: HashMap::new(),
             groups: HashMap::new(),
@@ -166,6 +171,7 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_constants();
         let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };
         plan.shapes = shapes(func, &geometry, &is_private);
+        plan.outlives_loop = if L > 1 { outlive_loops(func) } else { vec![false; func.values.len()] };
         plan.find_segments();
         plan.find_unit(unit);
         plan.find_live();

@@ -45,18 +45,19 @@ pub(super) fn are_owned(accesses: &[AffineAccess], owners: &Owners, range: &dyn 
     let numbers: Option<Vec<Number>> = accesses.iter().map(|access| Number::new(access, owners, range)).collect();
     let Some(numbers) = numbers else { return false };
     let Some(first) = numbers.first() else { return true };
-    let of_owners = |number: &Number| -> Vec<i64> {
-        let mut weights: Vec<i64> = number.dims.iter().filter(|d| d.is_owner).map(|d| d.weight).collect();
-        weights.sort_unstable();
-        weights
+    // Which number of the owner is worth how much: an access that has two of them the other way round is another's.
+    let of_owners = |access: &AffineAccess| -> Vec<(Var, i64)> {
+        let mut terms: Vec<(Var, i64)> = access.expr.terms.iter().filter(|(var, _)| (owners.is_owner)(*var)).copied().collect();
+        terms.sort_unstable_by_key(|&(_, weight)| weight);
+        terms
     };
-    let own = of_owners(first);
+    let own = accesses.first().map(of_owners).unwrap_or_default();
     // Two numbers of one weight cannot be told from one another.
-    let is_ambiguous = own.windows(2).any(|pair| pair[0] == pair[1]);
+    let is_ambiguous = own.windows(2).any(|pair| pair[0].1 == pair[1].1);
     // Where only those execute an access of whom a number is the least, it need not be in the address.
     let is_told = |access: &AffineAccess, var: &Var| access.expr.terms.iter().any(|t| t.0 == *var) || is_least(access, *var, range);
     let is_owned = accesses.iter().all(|access| owners.numbers.iter().all(|var| is_told(access, var)));
-    if !is_owned || is_ambiguous || numbers.iter().any(|n| of_owners(n) != own) {
+    if !is_owned || is_ambiguous || accesses.iter().any(|access| of_owners(access) != own) {
         return false;
     }
     let start = numbers.iter().map(|n| n.start).min().unwrap_or(0);
@@ -235,6 +236,27 @@ mod tests {
     fn two_numbers_of_one_weight_are_ambiguous() {
         let diagonal = access(0, &[(Block(0), 4), (Block(1), 4)]);
         assert!(!are_disjoint(&[diagonal], [10, 10, 1], &range([10, 10, 1])), "blocks (0,1) and (1,0)");
+    }
+
+    #[test]
+    fn numbers_that_change_places_are_another_blocks() {
+        let own = access(0, &[(Block(0), 4), (Block(1), 40)]);
+        let swapped = access(0, &[(Block(0), 40), (Block(1), 4)]);
+        let is_independent = |list: &[AffineAccess]| are_disjoint(list, [10, 10, 1], &range([10, 10, 1]));
+        assert!(is_independent(&[own.clone(), own.clone()]) && is_independent(std::slice::from_ref(&swapped)));
+        assert!(!is_independent(&[own, swapped]), "a[x][y] = a[y][x]");
+    }
+
+    #[test]
+    fn the_first_in_one_dimension_are_not_the_first_in_another() {
+        let first = |of: u8, at: Var| AffineAccess {
+            bounds: vec![(AffineExpr { constant: 0, terms: vec![(Thread(of), 1)] }, 0)],
+            ..access(0, &[(at, 4)])
+        };
+        let owners = Owners { is_owner: &|var| matches!(var, Thread(_)), numbers: vec![Thread(0), Thread(1)], most: 1 << 62 };
+        let (row, column) = (first(1, Thread(0)), first(0, Thread(1)));
+        assert!(are_owned(&[row.clone(), row.clone()], &owners, &range([1, 1, 1])));
+        assert!(!are_owned(&[row, column], &owners, &range([1, 1, 1])), "if (ty == 0) s[tx] = …; if (tx == 0) … s[ty]");
     }
 
     #[test]

@@ -21,6 +21,20 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetErrorString", |host, args| text(host, kern_stdlib::error_text(args.at(0).i32()))),
 ];
 
+/// What the program wrote, where a header calls another function for it.
+const PUBLIC_NAMES: &[(&str, &str)] = &[
+    ("__kern_graph_instantiate", "cudaGraphInstantiate"),
+    ("__kern_bind_texture", "cudaBindTexture"),
+    ("__kern_bind_texture_to_array", "cudaBindTextureToArray"),
+    ("__kern_unbind_texture", "cudaUnbindTexture"),
+    ("__kern_bind_surface_to_array", "cudaBindSurfaceToArray"),
+];
+
+/// The name that the program wrote for a function.
+fn public_name(function: &str) -> &str {
+    PUBLIC_NAMES.iter().find(|(own, _)| *own == function).map_or(function, |(_, public)| public)
+}
+
 /// Calls that gave no pointer which are remembered.
 const MOST_NULLS: usize = 16;
 
@@ -123,13 +137,13 @@ fn unread(error: i32) -> String {
 
 /// The call that runs fails.
 fn failed(host: &CallContext, error: i32) -> Finding {
-    let message = format!("`{}` failed: {}", host.function, kern_stdlib::error_text(error));
+    let message = format!("`{}` failed: {}", public_name(host.function), kern_stdlib::error_text(error));
     Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), message)
 }
 
 /// A call fails that was to write a pointer to `target`.
 pub(super) fn refuse_pointer(host: &mut CallContext, error: i32, target: u64, reason: String) -> i32 {
-    remember_null(host, target, format!("this `{}` failed, so that the pointer was not set: {reason}", host.function));
+    remember_null(host, target, format!("this `{}` failed, so that the pointer was not set: {reason}", public_name(host.function)));
     refuse(host, error, reason)
 }
 
@@ -159,7 +173,7 @@ fn null_given(machine: &Machine) -> Option<NullGiven> {
 
 /// A call is given a null pointer, which may be one that a failed call left: then it is told with that.
 pub(super) fn refuse_null(host: &mut CallContext, error: i32, what: &str) -> i32 {
-    let finding = Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), format!("`{}` failed: {what}", host.function))
+    let finding = Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), format!("`{}` failed: {what}", public_name(host.function)))
         .label("points to no memory")
         .help("allocate the memory first: `cudaMalloc` on the device, `malloc` on the host");
     let Some(given) = null_given(host.machine) else { return because(host, error, finding) };

@@ -53,8 +53,12 @@ struct Known {
 }
 
 fn need_managed(host: &mut CallContext, address: u64, size: u64) -> Result<(), i32> {
+    // A hint about no bytes asks for nothing: it fails as on a GPU, and nothing is said.
+    if size == 0 {
+        return Err(INVALID_VALUE);
+    }
     let found = host.allocation(address).filter(|a| a.kind == AllocationKind::Managed && !a.is_freed() && a.contains(address, size));
-    if found.is_some() && size > 0 { Ok(()) } else { Err(refuse(host, INVALID_VALUE, "these bytes are not all managed memory")) }
+    if found.is_some() { Ok(()) } else { Err(refuse(host, INVALID_VALUE, "these bytes are not all managed memory")) }
 }
 
 fn need_place(host: &mut CallContext, device: i32) -> Result<(), i32> {

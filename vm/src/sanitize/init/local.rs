@@ -1,7 +1,7 @@
 //! Variables in a thread's local memory: which of their bytes each thread has written. Looked at are those of the kernel whose accesses
 //! are all known (`proof::locals`); a variable that is declared in a loop keeps what an earlier round wrote.
 
-use super::uses::{Use, uses_of};
+use super::uses::{Use, Uses};
 use crate::decode::local_offsets;
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::LOCAL;
@@ -54,7 +54,7 @@ impl Locals {
         self.written.clear();
         let Some(func) = func.filter(|_| !self.plans.contains_key(&kernel)) else { return };
         let mut plan = Plan::default();
-        let offsets = local_offsets(func).0;
+        let (offsets, uses) = (local_offsets(func).0, Uses::new(func, None));
         let of = |op: Opcode| {
             proof.accesses.iter().filter_map(move |access| match access {
                 (inst, found, Some(Memory::Local(slot))) if *found == op => Some((*inst as u32, *slot)),
@@ -62,7 +62,7 @@ impl Locals {
             })
         };
         for (inst, slot) in of(Opcode::Ld).filter(|(_, slot)| proof.plain_locals.contains(slot)) {
-            plan.accesses.insert(inst, Access { slot, uses: uses_of(func, Inst(inst), true) });
+            plan.accesses.insert(inst, Access { slot, uses: uses.of_load(Inst(inst), true).0 });
             plan.ranges.insert(slot, (offsets[slot as usize], func.slots[slot as usize].size));
         }
         for (inst, slot) in of(Opcode::St).filter(|(_, slot)| plan.ranges.contains_key(slot)) {
@@ -78,7 +78,9 @@ impl Locals {
 
     /// Whether something of a variable is stored again as it was loaded.
     pub(super) fn are_copied(&self) -> bool {
-        self.plans.get(&self.kernel).is_some_and(|plan| plan.accesses.values().any(|access| access.uses.contains(&Use::Copied)))
+        self.plans
+            .get(&self.kernel)
+            .is_some_and(|plan| plan.accesses.values().any(|access| access.uses.iter().any(|how| *how != Use::Used)))
     }
 
     pub(super) fn end_block(&mut self, block: u32) {

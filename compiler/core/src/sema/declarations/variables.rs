@@ -61,6 +61,11 @@ impl<'a> Sema<'a> {
         let asked = if asked == GlobalSpace::Host { self.space_of_reference(ty, span) } else { asked };
         let space = self.sized_is_static(asked, ty, &name, span);
         let is_extern = specs.flags.is_extern && one.init.is_none() && space == asked;
+        // What a block has declared `extern` before.
+        if let Some(v) = self.block_externs.remove(&(home, name.clone())) {
+            self.declare(home, &name, Entity::Var(v), span);
+            self.vars[v.0 as usize].space = space;
+        }
         if let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) {
             self.redeclare_variable(v, one, ty, is_extern, span);
             return;

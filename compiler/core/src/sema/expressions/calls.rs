@@ -237,6 +237,12 @@ impl<'a> Sema<'a> {
             self.report(errors::const_object(name_span, &name, func.span));
             return;
         }
+        // What no argument is to blame for: `&&` behind the parameters, or a clause.
+        let is_of_arguments = |sema: &mut Self, (arg, ty): (&Arg<'a>, QualType)| sema.implicit(arg, ty).is_none();
+        let types: Vec<QualType> = func.params.iter().map(|p| p.ty).collect();
+        if !args.iter().zip(types).any(|pair| is_of_arguments(self, pair)) {
+            return self.overload_error(Failure::None, &name, &[FuncRef::Plain(f)], None, &args, object, span);
+        }
         let call = FailedCall { name: &name, set: &[FuncRef::Plain(f)], explicit: None, args: &args, object, is_launch: false };
         let mut help = self.advice_on_call(call);
         let is_advised = help.is_some();

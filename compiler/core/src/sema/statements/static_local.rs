@@ -36,6 +36,10 @@ impl<'a> Sema<'a> {
                 self.bind(scope, name, e);
                 return;
             }
+            if let Some(&known) = self.block_externs.get(&(home, name.clone())) {
+                self.bind(scope, name, Entity::Var(known));
+                return;
+            }
         }
         let func = self.frames.last().map(|f| f.func);
         let align = self.alignment(d.specs.align());
@@ -51,6 +55,9 @@ impl<'a> Sema<'a> {
             align,
             ..Var::new(name.clone(), ty, space, scope, span)
         });
+        if flags.is_extern && !flags.shared {
+            self.block_externs.insert((home, name.clone()), v);
+        }
         let declare_first = !matches!(self.ty(ty.ty), Type::Array { length: None, .. });
         if declare_first || flags.is_extern {
             self.declare(scope, name, Entity::Var(v), span);

@@ -6,19 +6,24 @@
 //! brackets, comments and literals, no more: it is made for the headers that come with `kern`, and a test holds every
 //! one of them against the parser.
 
+mod members;
 mod pieces;
 mod scan;
 
 use super::{Frame, Guard, Preprocessor};
-use crate::intern::{QuickMap, Symbol};
+use crate::intern::{QuickMap, Symbol, sym};
 use crate::token::{Lexer, PpKind, PpToken, Punct};
 use kern_diag::FileId;
+use members::Body;
 pub(super) use scan::outline;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Names that the compiler looks up without the text naming them.
 const ALWAYS: &[&str] = &["dim3", "uint3", "cudaStream_t", "initializer_list"];
+
+/// Member functions that a `for` over a range calls.
+const ALWAYS_MEMBERS: &[&str] = &["begin", "end"];
 
 /// Words of the language that stand for names of `<kern/exceptions.h>` and `<time.h>`.
 const BEHIND_WORDS: &[(&str, &[&str])] = &[
@@ -79,6 +84,22 @@ pub(super) struct Aside {
     operators: Vec<(u32, Vec<Symbol>)>,
 }
 
+/// What a name brings.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// A declaration.
+    Item(u32),
+    /// The body of a member function: of which declaration, and which one there.
+    Body(u32, u32),
+}
+
+/// A declaration that was set aside and then read.
+struct Read {
+    tokens: Vec<PpToken>,
+    /// Those of member functions, and whether each is wanted.
+    bodies: Vec<(Body, bool)>,
+}
+
 /// What no name has brought so far.
 struct Unnamed {
     by_name: QuickMap<Symbol, Vec<u32>>,
@@ -86,18 +107,33 @@ struct Unnamed {
     operators: QuickMap<Symbol, Vec<u32>>,
     /// Of each operator, the types that were not named yet.
     missing: QuickMap<u32, u32>,
+    /// The bodies of member functions of each name.
+    bodies: QuickMap<Symbol, Vec<(u32, u32)>>,
+    /// What was named.
+    named: QuickMap<Symbol, ()>,
+    /// Bodies do not wait: the program instantiates a class with all its members.
+    has_instantiation: bool,
+    wanted: Vec<Wanted>,
 }
 
 impl Unnamed {
     /// Operators without a type that may wait are wanted.
-    fn new(by_name: QuickMap<Symbol, Vec<u32>>, operators: Vec<(u32, Vec<Symbol>)>, wanted: &mut Vec<u32>) -> Self {
-        let mut unnamed = Unnamed { by_name, operators: QuickMap::default(), missing: QuickMap::default() };
+    fn new(by_name: QuickMap<Symbol, Vec<u32>>, operators: Vec<(u32, Vec<Symbol>)>) -> Self {
+        let mut unnamed = Unnamed {
+            by_name,
+            operators: QuickMap::default(),
+            missing: QuickMap::default(),
+            bodies: QuickMap::default(),
+            named: QuickMap::default(),
+            has_instantiation: false,
+            wanted: Vec::new(),
+        };
         for (operator, mut types) in operators {
             types.retain(|name| unnamed.by_name.contains_key(name));
             types.sort_unstable();
             types.dedup();
             if types.is_empty() {
-                wanted.push(operator);
+                unnamed.wanted.push(Wanted::Item(operator));
             }
             unnamed.missing.insert(operator, types.len() as u32);
             types.into_iter().for_each(|name| unnamed.operators.entry(name).or_default().push(operator));
@@ -105,18 +141,45 @@ impl Unnamed {
         unnamed
     }
 
-    /// Moves what a name brings to `wanted`.
-    fn name(&mut self, name: Symbol, wanted: &mut Vec<u32>) {
-        let Some(items) = self.by_name.remove(&name) else { return };
-        wanted.extend(items);
+    /// Wants what a name brings.
+    fn name(&mut self, name: Symbol) {
+        if self.named.insert(name, ()).is_some() {
+            return;
+        }
+        self.wanted.extend(self.bodies.remove(&name).into_iter().flatten().map(|(item, body)| Wanted::Body(item, body)));
+        self.wanted.extend(self.by_name.remove(&name).into_iter().flatten().map(Wanted::Item));
         for operator in self.operators.remove(&name).into_iter().flatten() {
             if let Some(missing) = self.missing.get_mut(&operator) {
                 *missing -= 1;
                 if *missing == 0 {
-                    wanted.push(operator);
+                    self.wanted.push(Wanted::Item(operator));
                 }
             }
         }
+    }
+
+    /// Has a body wait for its name, or wants it at once.
+    fn defer(&mut self, item: u32, number: u32, name: Symbol) {
+        if self.has_instantiation || self.named.contains_key(&name) {
+            self.wanted.push(Wanted::Body(item, number));
+        } else {
+            self.bodies.entry(name).or_default().push((item, number));
+        }
+    }
+}
+
+impl Read {
+    fn push_to(&self, out: &mut Vec<PpToken>) {
+        let mut from = 0;
+        for (body, is_wanted) in &self.bodies {
+            if !is_wanted {
+                out.extend_from_slice(&self.tokens[from..body.range.start]);
+                let brace = self.tokens[body.range.start].span;
+                out.push(PpToken::new(PpKind::Punct(Punct::Semicolon), sym::EMPTY, brace));
+                from = body.range.end;
+            }
+        }
+        out.extend_from_slice(&self.tokens[from..]);
     }
 }
 
@@ -182,13 +245,12 @@ impl Preprocessor<'_> {
             return (tokens, Vec::new());
         }
         self.only_system_macros();
-        let mut read: Vec<Option<Vec<PpToken>>> = Vec::new();
+        let mut read: Vec<Option<Read>> = Vec::new();
         read.resize_with(aside.items.len(), || None);
-        let mut wanted: Vec<u32> = Vec::new();
-        let mut unread = Unnamed::new(aside.by_name, aside.operators, &mut wanted);
-        for name in ALWAYS.iter().copied().chain(self.options.also_read.iter().map(String::as_str)) {
-            let name = self.interner.intern(name);
-            unread.name(name, &mut wanted);
+        let mut unread = Unnamed::new(aside.by_name, aside.operators);
+        let always = ALWAYS.iter().chain(ALWAYS_MEMBERS).copied();
+        for name in always.chain(self.options.also_read.iter().map(String::as_str)) {
+            unread.name(self.interner.intern(name));
         }
         for (word, names) in BEHIND_WORDS {
             let word = self.interner.intern(word);
@@ -196,43 +258,73 @@ impl Preprocessor<'_> {
                 names.iter().filter_map(|name| unread.by_name.get(&self.interner.intern(name))).flatten().copied().collect();
             unread.by_name.entry(word).or_default().extend(items);
         }
-        self.note_names(&tokens, true, &mut unread, &mut wanted);
-        while let Some(index) = wanted.pop() {
-            let slot = index as usize;
-            if read[slot].is_none() {
-                let found = self.read_item(&aside.items[slot]);
-                self.note_names(&found, false, &mut unread, &mut wanted);
-                read[slot] = Some(found);
+        self.note_names(&tokens, true, &mut unread);
+        while let Some(wanted) = unread.wanted.pop() {
+            match wanted {
+                Wanted::Item(index) => {
+                    let slot = index as usize;
+                    if read[slot].is_none() {
+                        read[slot] = Some(self.read_and_note(index, &aside.items[slot], &mut unread));
+                    }
+                }
+                Wanted::Body(index, number) => {
+                    let Some(found) = &mut read[index as usize] else { continue };
+                    let (body, is_wanted) = &mut found.bodies[number as usize];
+                    *is_wanted = true;
+                    self.note_names(&found.tokens[body.range.clone()], false, &mut unread);
+                }
             }
         }
-        let mut out = Vec::with_capacity(tokens.len() + read.iter().flatten().map(Vec::len).sum::<usize>());
+        let mut out = Vec::with_capacity(tokens.len() + read.iter().flatten().map(|found| found.tokens.len()).sum::<usize>());
         let mut from = 0;
         for (item, found) in aside.items.iter().zip(&read) {
             let Some(found) = found else { continue };
             out.extend_from_slice(&tokens[from..item.at]);
-            out.extend_from_slice(found);
+            found.push_to(&mut out);
             from = item.at;
         }
         out.extend_from_slice(&tokens[from..]);
         (out, unread.by_name.into_keys().collect())
     }
 
-    /// Moves what the names in `tokens` bring to `wanted`.
-    fn note_names(&mut self, tokens: &[PpToken], is_program: bool, unread: &mut Unnamed, wanted: &mut Vec<u32>) {
+    /// Reads item number `index` and wants what it names; bodies of its member functions wait.
+    fn read_and_note(&mut self, index: u32, item: &Deferred, unread: &mut Unnamed) -> Read {
+        let tokens = self.read_item(item);
+        let bodies = members::bodies(&tokens);
+        let mut from = 0;
+        for (number, body) in bodies.iter().enumerate() {
+            // That it declares itself calls nobody.
+            self.note_names(&tokens[from..body.named_at], false, unread);
+            self.note_names(&tokens[body.named_at + 1..body.range.start], false, unread);
+            from = body.range.end;
+            unread.defer(index, number as u32, body.name);
+        }
+        self.note_names(&tokens[from..], false, unread);
+        Read { tokens, bodies: bodies.into_iter().map(|body| (body, false)).collect() }
+    }
+
+    /// Wants what the names in `tokens` bring.
+    fn note_names(&mut self, tokens: &[PpToken], is_program: bool, unread: &mut Unnamed) {
         let [vector, boolean, bits] = ["vector", "bool", "vector<bool"].map(|name| self.interner.intern(name));
+        let [string, view] = ["basic_string", "basic_string_view"].map(|name| self.interner.intern(name));
+        let [wide_string, wide_view] = ["basic_string {", "basic_string_view {"].map(|name| self.interner.intern(name));
         for (i, token) in tokens.iter().enumerate() {
             match token.kind {
                 // The suffix of `"x"s` names its literal operator.
                 PpKind::Ident if follows_text(tokens, i) => {
                     let name = format!("\"\"{}", self.interner.text(token.text));
-                    unread.name(self.interner.intern(&name), wanted);
+                    unread.name(self.interner.intern(&name));
                 }
                 PpKind::Ident => {
-                    unread.name(token.text, wanted);
+                    unread.name(token.text);
+                    unread.has_instantiation |= is_program && is_instantiation(&tokens[i..]);
                     let may_be_bits = is_program
                         && (token.text == vector && is_undecided(&tokens[i + 1..]) || token.text == boolean && is_argument(tokens, i));
                     if may_be_bits || token.text == vector && is_bits(&tokens[i + 1..], boolean) {
-                        unread.name(bits, wanted);
+                        unread.name(bits);
+                    }
+                    if (token.text == string || token.text == view) && is_wide(&tokens[i + 1..], is_program) {
+                        unread.name(if token.text == string { wide_string } else { wide_view });
                     }
                 }
                 // And that of `10ms`.
@@ -241,11 +333,11 @@ impl Preprocessor<'_> {
                     let suffix = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '_');
                     if suffix.len() > 1 || !suffix.is_empty() && !matches!(suffix.as_bytes()[0], b'f' | b'u' | b'l' | b'F' | b'U' | b'L') {
                         let name = self.interner.intern(&format!("\"\"{suffix}"));
-                        unread.name(name, wanted);
+                        unread.name(name);
                     }
                 }
                 PpKind::Punct(Punct::Spaceship) => {
-                    BEHIND_THREE_WAY.iter().for_each(|name| unread.name(self.interner.intern(name), wanted));
+                    BEHIND_THREE_WAY.iter().for_each(|name| unread.name(self.interner.intern(name)));
                 }
                 _ => {}
             }
@@ -296,9 +388,26 @@ fn follows_text(tokens: &[PpToken], i: usize) -> bool {
     })
 }
 
+/// Whether `template class …` is next, which makes all members of a class.
+fn is_instantiation(rest: &[PpToken]) -> bool {
+    matches!(rest, [word, class, ..] if word.text == sym::TEMPLATE && matches!(class.text, sym::CLASS | sym::STRUCT))
+}
+
 /// Whether a `vector` that `rest` follows is one of `bool`, which is a class of its own that few programs need.
 fn is_bits(rest: &[PpToken], boolean: Symbol) -> bool {
     matches!(rest, [open, element, ..] if open.kind == PpKind::Punct(Punct::Lt) && element.text == boolean)
+}
+
+/// Whether a `basic_string` that `rest` follows is one of other characters than `char`, or in a program may be: the template
+/// that few need, for `string` is a class of its own.
+fn is_wide(rest: &[PpToken], is_program: bool) -> bool {
+    match rest {
+        [open, element, ..] if open.is(Punct::Lt) => match element.text {
+            sym::WCHAR_T | sym::CHAR16_T | sym::CHAR32_T => true,
+            element => is_program && element != sym::CHAR,
+        },
+        _ => is_program,
+    }
 }
 
 /// Whether the elements of a `vector` that `rest` follows are deduced.

@@ -224,6 +224,9 @@ impl Scan<'_> {
                     }
                     // See `is_bits`.
                     b"vector" if self.pieces.text[end as usize..].starts_with(b"<bool,") => name = Some((start, end + 5)),
+                    // See `is_wide`.
+                    b"basic_string" if self.pieces.text[end as usize..].starts_with(b" {") => name = Some((start, end + 2)),
+                    b"basic_string_view" if self.pieces.text[end as usize..].starts_with(b" {") => name = Some((start, end + 2)),
                     _ => name = Some((start, end)),
                 },
                 // Base classes, or the type under an enumeration.
