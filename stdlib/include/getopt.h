@@ -36,10 +36,12 @@ inline int __getopt_long(int argc, char *const argv[], const char *known, const 
         if (opterr && count) fprintf(stderr, "%s: option '%s%s' is ambiguous\n", argv[0], marks, name);
         else if (opterr) fprintf(stderr, "%s: unrecognized option '%s%s'\n", argv[0], marks, name);
         optind++;
+        __getopt_is_found = false;
         optopt = 0;
         return '?';
     }
     optind++;
+    __getopt_is_found = false;
     const struct option *option = &options[found];
     if (equals && option->has_arg == no_argument) {
         if (opterr) fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", argv[0], marks, option->name);
@@ -48,12 +50,12 @@ inline int __getopt_long(int argc, char *const argv[], const char *known, const 
     }
     if (equals) optarg = (char *)equals + 1;
     else if (option->has_arg == required_argument) {
-        if (optind >= argc) {
-            if (opterr && known[0] != ':') fprintf(stderr, "%s: option '%s%s' requires an argument\n", argv[0], marks, option->name);
+        if (!(optarg = __getopt_argument(argc, argv, optind))) {
+            if (opterr && __getopt_list(known)[0] != ':') fprintf(stderr, "%s: option '%s%s' requires an argument\n", argv[0], marks, option->name);
             optopt = option->val;
-            return known[0] == ':' ? ':' : '?';
+            return __getopt_list(known)[0] == ':' ? ':' : '?';
         }
-        optarg = argv[optind++];
+        optind++;
     }
     if (index) *index = found;
     if (option->flag) {
@@ -64,13 +66,14 @@ inline int __getopt_long(int argc, char *const argv[], const char *known, const 
 }
 inline int getopt_long(int argc, char *const argv[], const char *known, const struct option *options, int *index)
 {
-    if (optind >= argc || strncmp(argv[optind], "--", 2) != 0 || argv[optind][2] == 0) return getopt(argc, argv, known);
+    bool is_long = __getopt_find(argc, argv, known) && __getopt_at == 1 && strncmp(argv[optind], "--", 2) == 0 && argv[optind][2];
+    if (!is_long) return getopt(argc, argv, known);
     return __getopt_long(argc, argv, known, options, index, 2);
 }
 // One `-` is enough for a long name; where there is no such name, the letters count.
 inline int getopt_long_only(int argc, char *const argv[], const char *known, const struct option *options, int *index)
 {
-    const char *text = optind < argc ? argv[optind] : "";
+    const char *text = __getopt_find(argc, argv, known) && __getopt_at == 1 ? argv[optind] : "";
     bool is_long = strncmp(text, "--", 2) == 0;
     bool is_letter = text[0] == '-' && text[1] && !text[2] && strchr(known, text[1]);
     if (is_long || text[0] != '-' || !text[1] || is_letter || __getopt_at > 1) return getopt_long(argc, argv, known, options, index);

@@ -43,7 +43,7 @@ impl CallContext<'_, '_> {
     /// Nanoseconds of a clock that never goes back.
     pub fn monotonic_ns(&mut self) -> u64 {
         match self.machine.config.seed {
-            None => self.world.monotonic_ns(),
+            None => self.world.monotonic_ns().saturating_add(self.machine.slept),
             Some(seed) => self.machine.modelled_ns().saturating_add(mix(seed) % 1_000_000),
         }
     }
@@ -51,7 +51,7 @@ impl CallContext<'_, '_> {
     /// Nanoseconds since 1970.
     pub fn unix_ns(&mut self) -> u64 {
         match self.machine.config.seed {
-            None => self.world.unix_ns(),
+            None => self.world.unix_ns().saturating_add(self.machine.slept),
             Some(seed) => {
                 let start = (FIRST_SECOND + mix(seed) % YEAR) * 1_000_000_000;
                 self.machine.modelled_ns().saturating_add(start + mix(mix(seed)) % 1_000_000_000)
@@ -59,7 +59,7 @@ impl CallContext<'_, '_> {
         }
     }
 
-    /// Time passes: on the modelled clock only, and at once, or while other host threads run. 0.
+    /// Time passes: on the program's clocks only, and at once, or while other host threads run. 0.
     ///
     /// # Errors
     /// As for [`CallContext::show_printed`].

@@ -205,8 +205,6 @@ pub const UNCHECKED: &[Unchecked] = &[
         today: "With `--seed` and `--seeds` such programs may be accused wrongly, or run out of fuel; the fixed order is right about them.",
     },
     Unchecked { mistake: "Visibility of writes without a fence, outside `kern sanitize`", today: "Every write is seen at once." },
-    Unchecked { mistake: "Host access to managed memory while a kernel runs", today: "The kernel has ended by then." },
-    Unchecked { mistake: "Missing synchronisation before the host reads a result", today: "The work is done by then." },
     Unchecked { mistake: "Device memory that is never freed, but with `kern sanitize --checks leak`", today: "Nothing is said." },
     Unchecked { mistake: "Signed overflow and shifts by too much", today: "They wrap around, or give what the hardware gives." },
 ];

@@ -44,6 +44,8 @@ pub enum Language {
 pub struct Options {
     /// Macros defined before the first line: name (with parameters, `f(x)`, if any) and body.
     pub defines: Vec<(String, String)>,
+    /// Headers that are read before the file, after `cuda_runtime.h`.
+    pub includes: Vec<String>,
     /// `#pragma omp` is carried out, and `_OPENMP` defined, whether or not the program includes `<omp.h>`.
     pub openmp: bool,
     /// The file is one of several: it becomes an [`ir::link::Object`], which [`link`] makes a program of.
@@ -68,6 +70,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             defines: Vec::new(),
+            includes: Vec::new(),
             openmp: false,
             separate: None,
             language: Language::Cuda,
@@ -143,12 +146,33 @@ pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilatio
 fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
     let loader = WithHeaders::new(loader);
     let (result, unread) = compile_with(root, options, &loader, &[]);
+    if options.language == Language::Cuda && !result.is_out_of_fuel && lacks_included(&result.diagnostics) {
+        let includes = OF_RUNTIME_HEADER.iter().map(|name| name.to_string()).collect();
+        let with_them = compile_with(root, &Options { includes, ..options.clone() }, &loader, &[]).0;
+        if !with_them.diagnostics.has_errors() {
+            return with_them;
+        }
+    }
     // What is wrong may be the spelling of a name that then was not read: say it with that name known.
     let meant = meant_names(&result, &unread);
     if !meant.is_empty() && !result.is_out_of_fuel {
         return compile_with(root, options, &loader, &meant).0;
     }
     result
+}
+
+/// The standard headers that CUDA 13's `cuda_runtime.h` includes, by way of libstdc++'s `<functional>`: programs use them without
+/// an include of their own. They are read where a program would not compile otherwise, for most need none of them, and some
+/// have names that would be ambiguous then.
+const OF_RUNTIME_HEADER: [&str; 8] = ["functional", "utility", "vector", "array", "tuple", "unordered_map", "algorithm", "iterator"];
+
+/// Whether a mistake is a name of such a header that the program does not include.
+fn lacks_included(diagnostics: &Diagnostics) -> bool {
+    let advice = OF_RUNTIME_HEADER.map(|header| format!("`#include <{header}>`"));
+    let is_lacking = |d: &kern_diag::Diagnostic| {
+        d.severity == Severity::Error && d.help.as_ref().is_some_and(|help| advice.iter().any(|advice| help.contains(advice.as_str())))
+    };
+    diagnostics.iter().any(is_lacking)
 }
 
 /// Most bytes of a place whose words may be misspelt names.
@@ -299,6 +323,7 @@ fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Opt
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
     defines.extend(options.defines.iter().cloned());
     let mut includes = vec!["cuda_runtime.h".to_string()];
+    includes.extend(options.includes.iter().cloned());
     if options.openmp {
         // The version 4.5.
         defines.push(("_OPENMP".into(), "201511".into()));

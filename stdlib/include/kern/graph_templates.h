@@ -140,6 +140,11 @@ __forceinline__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min
     return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, function, dynamicShared, blockSizeLimit);
 }
 
+inline cudaError_t __kern_launch_ex(const cudaLaunchConfig_t *config, void (*kernel)())
+{
+    void *list[] = {(void *)0};
+    return ::cudaLaunchKernelExC(config, (const void *)kernel, list);
+}
 // A launch with attributes: each argument becomes the parameter's type, as in a call.
 template <class... P, class... A>
 __forceinline__ cudaError_t __kern_launch_ex(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...arguments)

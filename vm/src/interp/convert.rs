@@ -35,13 +35,13 @@ lane_functions! {
     S32ToF64(a: i32) -> f64 = a as f64;
     U64ToF64(a: u64) -> f64 = a as f64;
     S64ToF64(a: i64) -> f64 = a as f64;
-    // Rust's `as` truncates, saturates and gives 0 for NaN: `cvt.rzi`.
+    // Rust's `as` truncates, saturates and gives 0 for NaN: `cvt.rzi` of `.f32` to 32 bits.
     F32ToU32(a: f32) -> u32 = a as u32;
     F32ToS32(a: f32) -> i32 = a as i32;
     F32ToU64(a: f32) -> u64 = f32_to_u64(a);
     F32ToS64(a: f32) -> i64 = f32_to_s64(a);
-    F64ToU32(a: f64) -> u32 = a as u32;
-    F64ToS32(a: f64) -> i32 = a as i32;
+    F64ToU32(a: f64) -> u32 = f64_to_u32(a);
+    F64ToS32(a: f64) -> i32 = f64_to_s32(a);
     F64ToU64(a: f64) -> u64 = f64_to_u64(a);
     F64ToS64(a: f64) -> i64 = f64_to_s64(a);
     F32ToF64(a: f32) -> f64 = a as f64;
@@ -68,6 +68,15 @@ fn f32_to_u64(a: f32) -> u64 {
 
 fn f32_to_s64(a: f32) -> i64 {
     if a.is_nan() { i64::MIN } else { a as i64 }
+}
+
+/// So do those of a double to 32 bits, with `1 << 31` (measured on an H100).
+fn f64_to_u32(a: f64) -> u32 {
+    if a.is_nan() { 1 << 31 } else { a as u32 }
+}
+
+fn f64_to_s32(a: f64) -> i32 {
+    if a.is_nan() { i32::MIN } else { a as i32 }
 }
 
 fn f64_to_u64(a: f64) -> u64 {
@@ -175,7 +184,12 @@ impl Spec {
 
     fn to_integer(&self, value: f64) -> u64 {
         if value.is_nan() {
-            return if self.to.size() == 8 { 1 << 63 } else { 0 };
+            // Measured on an H100; the PTX ISA leaves it open but for `.f32` to 32 bits.
+            return match (self.from, self.to.size()) {
+                (_, 8) => 1 << 63,
+                (Type::F64, 4) => extend(1 << 31, self.to) as u64,
+                _ => 0,
+            };
         }
         let rounded = match self.rounding {
             Rounding::Rni | Rounding::Rn => value.round_ties_even(),

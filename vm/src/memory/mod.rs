@@ -226,7 +226,8 @@ impl Memory {
             host_frames: Vec::new(),
             host_stack,
             stacks,
-            constant: window(CONST, 64 << 10),
+            // 64 KiB, and what lies between variables.
+            constant: window(CONST, (64 << 10) + (4 << 10)),
             device: Arena::new(DEVICE, sizes.mapping(on_device), device_bytes, 256),
             symbols: Arena::new(SYMBOLS, Mapping::addresses(1 << 32), 1 << 32, 16),
             registered: BTreeMap::new(),

@@ -90,6 +90,10 @@ impl Arguments for Variadic<'_, '_, '_> {
         string(self.host, address, limit)
     }
 
+    fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+        wide_string(self.host, address, limit)
+    }
+
     fn unknown(&mut self, text: &[u8]) {
         unknown(self.host, text);
     }
@@ -117,6 +121,10 @@ impl Arguments for Slots<'_, '_, '_> {
 
     fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
         string(self.host, address, limit)
+    }
+
+    fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+        wide_string(self.host, address, limit)
     }
 
     fn unknown(&mut self, text: &[u8]) {
@@ -208,6 +216,21 @@ fn string(host: &mut CallContext, address: u64, limit: Option<u64>) -> Result<Ve
         return Ok(super::system::error_text(error).as_bytes().to_vec());
     }
     host.read_c_string_up_to(address, limit.unwrap_or(u64::MAX))
+}
+
+/// Whole characters only, as C has it.
+fn wide_string(host: &mut CallContext, mut address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+    let mut text = String::new();
+    loop {
+        let unit = u32::from_le_bytes(host.read(address)?);
+        let character = char::from_u32(unit).unwrap_or('?');
+        let is_over = limit.is_some_and(|limit| (text.len() + character.len_utf8()) as u64 > limit);
+        if unit == 0 || is_over {
+            return Ok(text.into_bytes());
+        }
+        text.push(character);
+        address = address.wrapping_add(4);
+    }
 }
 
 fn unknown(host: &mut CallContext, text: &[u8]) {

@@ -23,6 +23,10 @@ pub(crate) trait Arguments {
     fn next(&mut self, want: Want) -> Result<u64, Stop>;
     /// The string at an address, at most `limit` bytes of it.
     fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
+    /// The `wchar_t` string at an address in UTF-8, at most `limit` bytes of it.
+    fn wide_string(&mut self, _address: u64, _limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+        Ok(Vec::new())
+    }
     /// Whether it is a kernel that prints: the device's `printf` has the lengths `h`, `l` and `ll` only and no precision
     /// from an argument, and prints what it does not know as it stands (seen on an H200).
     fn is_device(&self) -> bool {
@@ -179,7 +183,9 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
         b's' => {
             let address = arguments.next(Want::Long)?;
             let limit = spec.precision.map(|p| p as u64);
-            let text = if address != 0 {
+            let text = if address != 0 && length == Length::Long && !arguments.is_device() {
+                arguments.wide_string(address, limit)?
+            } else if address != 0 {
                 arguments.string(address, limit)?
             } else if limit.is_none_or(|l| l >= 6) {
                 b"(null)".to_vec()

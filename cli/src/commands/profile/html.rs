@@ -45,7 +45,7 @@ pub(super) fn page(args: &ProfileArgs, device: &Device, report: &RunReport, find
     }
     files.insert(name.clone());
     let data = json!({
-        "kern": env!("CARGO_PKG_VERSION"), "program": name, "args": args.run.args, "device": device.key, "status": report.exit_status,
+        "kern": env!("CARGO_PKG_VERSION"), "program": name, "args": args.run.args, "device": device.name, "status": report.exit_status,
         "launch_count": report.stats.launches, "launches": launches, "traces": traces, "work": work_objects(&report.work), "findings": findings, "files": texts(&files, sources),
     });
     // In a script element only `<` could end it.

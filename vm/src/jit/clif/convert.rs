@@ -20,7 +20,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return Some(if from.is_signed() { ins.fcvt_from_sint(ty, a) } else { ins.fcvt_from_uint(ty, a) });
         }
         if !to.is_float() && from.is_float() && to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)) {
-            return Some(if to.is_signed() { ins.fcvt_to_sint_sat(I32, a) } else { ins.fcvt_to_uint_sat(I32, a) });
+            let number = if to.is_signed() { ins.fcvt_to_sint_sat(I32, a) } else { ins.fcvt_to_uint_sat(I32, a) };
+            if from == Type::F32 {
+                return Some(number);
+            }
+            let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, a, a);
+            let indefinite = self.int(I32, i64::from(i32::MIN));
+            return Some(self.fb.ins().select(is_nan, indefinite, number));
         }
         if L == 1 && !to.is_float() && from.is_float() && to.size() == 8 && matches!(rounding, None | Some(Rounding::Rzi)) {
             let number = if to.is_signed() { ins.fcvt_to_sint_sat(I64, a) } else { ins.fcvt_to_uint_sat(I64, a) };
@@ -154,13 +160,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             .iter()
             .map(|&x| {
                 let nothing = self.repeated(I64X2, 0);
-                if signed {
-                    let wide = self.fb.ins().fcvt_to_sint_sat(I64X2, x);
-                    self.fb.ins().snarrow(wide, nothing)
-                } else {
-                    let wide = self.fb.ins().fcvt_to_uint_sat(I64X2, x);
-                    self.fb.ins().uunarrow(wide, nothing)
-                }
+                let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, x, x);
+                let indefinite = self.repeated(I64X2, if signed { i64::from(i32::MIN) as u64 } else { 1 << 31 });
+                let wide = if signed { self.fb.ins().fcvt_to_sint_sat(I64X2, x) } else { self.fb.ins().fcvt_to_uint_sat(I64X2, x) };
+                let wide = self.fb.ins().bitselect(is_nan, indefinite, wide);
+                if signed { self.fb.ins().snarrow(wide, nothing) } else { self.fb.ins().uunarrow(wide, nothing) }
             })
             .collect();
         self.joined_halves(&halves)

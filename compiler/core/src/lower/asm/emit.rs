@@ -31,6 +31,11 @@ impl Modifiers {
     pub(super) fn has(&self, word: &str) -> bool {
         self.words.iter().any(|w| w == word)
     }
+
+    /// None of them may be left over: an instruction with a modifier does something else.
+    fn refuse_words(&self, name: &str) -> Result<(), String> {
+        self.words.first().map_or(Ok(()), |word| Err(format!("`{name}.{word}` is not supported")))
+    }
 }
 
 impl Asm {
@@ -113,7 +118,7 @@ impl Asm {
     fn instruction(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
         let name = inst.parts[0].as_str();
         let modifiers = modifiers(name, &inst.parts[1..])?;
-        if self.composed(f, name, inst, &modifiers)? {
+        if self.composed(f, name, inst, &modifiers)? || self.modified(f, name, inst, &modifiers)? {
             return Ok(());
         }
         match name {
@@ -125,7 +130,13 @@ impl Asm {
             "setp" => {
                 let ty = modifiers.ty()?;
                 let cmp = modifiers.attrs.cmp.ok_or("`setp` needs a comparison")?;
-                let (a, b) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?);
+                modifiers.refuse_words(name)?;
+                let (mut a, mut b) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?);
+                if modifiers.attrs.ftz {
+                    // Denormal numbers are zero to what follows.
+                    let attrs = Attrs { ftz: true, ..Attrs::default() };
+                    [a, b] = [a, b].map(|value| f.convert_with(ty, ty, value, attrs));
+                }
                 let result = f.compare(cmp, computed(ty), a, b);
                 self.result(f, inst, result)
             }
@@ -137,6 +148,7 @@ impl Asm {
             }
             "cvt" => {
                 let [to, from] = modifiers.types[..] else { return Err("`cvt` needs two types".to_string()) };
+                modifiers.refuse_words(name)?;
                 let value = self.operand(f, inst, 1, from)?;
                 let result = f.convert_with(to, from, value, modifiers.attrs);
                 self.result(f, inst, result)
@@ -295,6 +307,7 @@ impl Asm {
             "copysign" => (Copysign, 2),
             _ => return Err(format!("`{}` is not supported", inst.parts.join("."))),
         };
+        modifiers.refuse_words(name)?;
         let ty = modifiers.ty()?;
         let is_wide = modifiers.attrs.mul == Some(MulMode::Wide);
         let wide = if ty.is_signed() { Type::S64 } else { Type::U64 };

@@ -10,6 +10,7 @@ mod carry;
 mod composed;
 mod emit;
 mod memory;
+mod modified;
 mod parse;
 mod sync;
 

@@ -382,6 +382,10 @@ impl<'a> Sema<'a> {
         }
         let old_names = templates::param_names(old_params);
         let new_names = templates::param_names(&t.params);
+        // What depends on the parameters is compared as it is written, where they have the same names.
+        let can_compare = old.def.is_some() || old_names == new_names;
+        let are_written_alike: Vec<bool> =
+            a.params.iter().zip(&b.params).map(|(x, y)| !can_compare || written(&x.specs) == written(&y.specs)).collect();
         self.quietly(|sema| {
             if is_other {
                 // Written otherwise, it may still be the same type.
@@ -391,10 +395,10 @@ impl<'a> Sema<'a> {
                     return None;
                 }
             }
-            for (x, y) in a.params.iter().zip(&b.params) {
+            for ((x, y), is_alike) in a.params.iter().zip(&b.params).zip(are_written_alike) {
                 let p = sema.within(old_scope, |s| s.pattern(&x.specs, &x.declarator, &Holes { names: &old_names, auto: None }));
                 let q = sema.within(scope, |s| s.pattern(&y.specs, &y.declarator, &Holes { names: &new_names, auto: None }));
-                if p != q {
+                if p != q || !is_alike && !p.is_exact() {
                     return None;
                 }
             }

@@ -64,7 +64,8 @@ impl<'a> Sema<'a> {
         // What a block has declared `extern` before.
         if let Some(v) = self.block_externs.remove(&(home, name.clone())) {
             self.declare(home, &name, Entity::Var(v), span);
-            self.vars[v.0 as usize].space = space;
+            let var = &mut self.vars[v.0 as usize];
+            (var.space, var.scope, var.is_initialised) = (space, home, false);
         }
         if let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) {
             self.redeclare_variable(v, one, ty, is_extern, span);

@@ -114,7 +114,13 @@ impl<'a> Sema<'a> {
                 }
                 Some(TArg::Int(self.truncate_int(v, q.ty), q.ty))
             }
-            (K::Value { .. }, TArg::Func(_) | TArg::Null(_)) => Some(arg),
+            (K::Value { specs, declarator, .. }, TArg::Func(_) | TArg::Null(_)) => {
+                // Its type may be none: `typename enable_if<c>::type * = nullptr`.
+                let is_auto = matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto));
+                let base = if is_auto { return Some(arg) } else { self.specified_type(specs) };
+                let q = self.declarator(base, declarator).ty;
+                (!self.is_error(q.ty)).then_some(arg)
+            }
             _ => {
                 self.report(errors::wrong_kind_of_argument(span, &self.show_arg(&arg)));
                 None

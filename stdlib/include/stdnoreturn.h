@@ -1,0 +1,4 @@
+#pragma once
+#ifndef __cplusplus
+#define noreturn _Noreturn
+#endif
