@@ -173,6 +173,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/ordered.h",
     "kern/overflow_builtins.h",
     "kern/pthread_types.h",
+    "kern/runtime_includes.h",
     "kern/runtime_templates.h",
     "kern/scoped_atomics.h",
     "kern/seeds.h",

@@ -147,7 +147,7 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
     let loader = WithHeaders::new(loader);
     let (result, unread) = compile_with(root, options, &loader, &[]);
     if options.language == Language::Cuda && !result.is_out_of_fuel && lacks_included(&result.diagnostics) {
-        let includes = OF_RUNTIME_HEADER.iter().map(|name| name.to_string()).collect();
+        let includes = vec!["kern/runtime_includes.h".to_string()];
         let with_them = compile_with(root, &Options { includes, ..options.clone() }, &loader, &[]).0;
         if !with_them.diagnostics.has_errors() {
             return with_them;
@@ -161,9 +161,8 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
     result
 }
 
-/// The standard headers that CUDA 13's `cuda_runtime.h` includes, by way of libstdc++'s `<functional>`: programs use them without
-/// an include of their own. They are read where a program would not compile otherwise, for most need none of them, and some
-/// have names that would be ambiguous then.
+/// The headers of `<kern/runtime_includes.h>`, which programs use without an include of their own. They are read where a program
+/// would not compile otherwise, for most need none of them, and some have names that would be ambiguous then.
 const OF_RUNTIME_HEADER: [&str; 8] = ["functional", "utility", "vector", "array", "tuple", "unordered_map", "algorithm", "iterator"];
 
 /// Whether a mistake is a name of such a header that the program does not include.

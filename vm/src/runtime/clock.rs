@@ -101,6 +101,18 @@ impl Date {
         })
     }
 
+    /// Year and week of ISO 8601: weeks start on Mondays, the first has the year's first Thursday.
+    fn iso_week(&self) -> (i64, i64) {
+        let starts_on = |year: i64| (year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400)).rem_euclid(7);
+        let weeks_of = |year: i64| if starts_on(year) == 4 || starts_on(year - 1) == 3 { 53 } else { 52 };
+        let week = (self.yearday - (self.weekday + 6).rem_euclid(7) + 10).div_euclid(7);
+        match week {
+            ..1 => (self.year - 1, weeks_of(self.year - 1)),
+            _ if week > weeks_of(self.year) => (self.year + 1, 1),
+            _ => (self.year, week),
+        }
+    }
+
     /// `asctime`: `Sat Nov 21 04:18:55 2026\n`.
     fn line(&self) -> String {
         let day = DAYS.get(self.weekday as usize).map_or("???", |d| &d[..3]);
@@ -186,49 +198,85 @@ fn strftime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(length))
 }
 
-/// The conversions of the C locale (ISO C17 7.27.3.5).
+/// The conversions of the C locale (ISO C17 7.27.3.5), with those that glibc adds: flags, and letters in front of them that ask
+/// for another calendar, which that locale has not.
 fn expand(out: &mut Vec<u8>, format: &[u8], date: &Date) {
-    let mut bytes = format.iter();
-    while let Some(&byte) = bytes.next() {
+    let mut bytes = format.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
         if byte != b'%' {
             out.push(byte);
             continue;
         }
-        let name = |names: &[&'static str], index: i64| usize::try_from(index).ok().and_then(|i| names.get(i).copied()).unwrap_or("?");
+        let flag = bytes.next_if(|byte| b"-_0^#".contains(byte));
+        let _ = bytes.next_if(|byte| b"EO".contains(byte));
         let text = match bytes.next() {
-            Some(b'Y') => date.year.to_string(),
-            Some(b'y') => format!("{:02}", date.year.rem_euclid(100)),
-            Some(b'C') => format!("{:02}", date.year.div_euclid(100)),
-            Some(b'm') => format!("{:02}", date.month + 1),
-            Some(b'd') => format!("{:02}", date.day),
-            Some(b'e') => format!("{:2}", date.day),
-            Some(b'H') => format!("{:02}", date.hour),
-            Some(b'I') => format!("{:02}", (date.hour + 11) % 12 + 1),
-            Some(b'M') => format!("{:02}", date.minute),
-            Some(b'S') => format!("{:02}", date.second),
-            Some(b'j') => format!("{:03}", date.yearday + 1),
-            Some(b'p') => (if date.hour < 12 { "AM" } else { "PM" }).to_string(),
-            Some(b'A') => name(&DAYS, date.weekday).to_string(),
-            Some(b'a') => name(&DAYS, date.weekday).chars().take(3).collect(),
-            Some(b'B') => name(&MONTHS, date.month).to_string(),
-            Some(b'b' | b'h') => name(&MONTHS, date.month).chars().take(3).collect(),
-            Some(b'u') => (if date.weekday == 0 { 7 } else { date.weekday }).to_string(),
-            Some(b'w') => date.weekday.to_string(),
-            Some(b's') => date.seconds().to_string(),
-            Some(b'Z') => "GMT".to_string(),
-            Some(b'z') => "+0000".to_string(),
-            Some(b'n') => "\n".to_string(),
-            Some(b't') => "\t".to_string(),
-            Some(b'F') => format!("{}-{:02}-{:02}", date.year, date.month + 1, date.day),
-            Some(b'T' | b'X') => format!("{:02}:{:02}:{:02}", date.hour, date.minute, date.second),
-            Some(b'R') => format!("{:02}:{:02}", date.hour, date.minute),
-            Some(b'D' | b'x') => format!("{:02}/{:02}/{:02}", date.month + 1, date.day, date.year.rem_euclid(100)),
-            Some(b'c') => date.line().trim_end().to_string(),
-            Some(b'%') | None => "%".to_string(),
-            Some(&other) => format!("%{}", other as char),
+            None => "%".to_string(),
+            Some(letter) => conversion(letter, date).unwrap_or_else(|| format!("%{}", letter as char)),
         };
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(with_flag(flag, &text).as_bytes());
     }
+}
+
+fn with_flag(flag: Option<u8>, text: &str) -> String {
+    let digits = text.trim_start_matches(['0', ' ']);
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
+    let digits = if digits.is_empty() { "0" } else { digits };
+    match flag {
+        Some(b'-') if is_number => digits.to_string(),
+        Some(b'_') if is_number => format!("{digits:>width$}", width = text.len()),
+        Some(b'0') if is_number => format!("{digits:0>width$}", width = text.len()),
+        Some(b'^') => text.to_uppercase(),
+        Some(b'#') if text == "AM" || text == "PM" || text == "GMT" => text.to_lowercase(),
+        Some(b'#') => text.to_uppercase(),
+        _ => text.to_string(),
+    }
+}
+
+fn conversion(letter: u8, date: &Date) -> Option<String> {
+    let name = |names: &[&'static str], index: i64| usize::try_from(index).ok().and_then(|i| names.get(i).copied()).unwrap_or("?");
+    let half = if date.hour < 12 { "AM" } else { "PM" };
+    let short_hour = (date.hour + 11).rem_euclid(12) + 1;
+    Some(match letter {
+        b'Y' => date.year.to_string(),
+        b'y' => format!("{:02}", date.year.rem_euclid(100)),
+        b'C' => format!("{:02}", date.year.div_euclid(100)),
+        b'G' => date.iso_week().0.to_string(),
+        b'g' => format!("{:02}", date.iso_week().0.rem_euclid(100)),
+        b'V' => format!("{:02}", date.iso_week().1),
+        b'U' => format!("{:02}", (date.yearday + 7 - date.weekday) / 7),
+        b'W' => format!("{:02}", (date.yearday + 7 - (date.weekday + 6) % 7) / 7),
+        b'm' => format!("{:02}", date.month + 1),
+        b'd' => format!("{:02}", date.day),
+        b'e' => format!("{:2}", date.day),
+        b'H' => format!("{:02}", date.hour),
+        b'k' => format!("{:2}", date.hour),
+        b'I' => format!("{short_hour:02}"),
+        b'l' => format!("{short_hour:2}"),
+        b'M' => format!("{:02}", date.minute),
+        b'S' => format!("{:02}", date.second),
+        b'j' => format!("{:03}", date.yearday + 1),
+        b'p' => half.to_string(),
+        b'P' => half.to_lowercase(),
+        b'r' => format!("{short_hour:02}:{:02}:{:02} {half}", date.minute, date.second),
+        b'A' => name(&DAYS, date.weekday).to_string(),
+        b'a' => name(&DAYS, date.weekday).chars().take(3).collect(),
+        b'B' => name(&MONTHS, date.month).to_string(),
+        b'b' | b'h' => name(&MONTHS, date.month).chars().take(3).collect(),
+        b'u' => (if date.weekday == 0 { 7 } else { date.weekday }).to_string(),
+        b'w' => date.weekday.to_string(),
+        b's' => date.seconds().to_string(),
+        b'Z' => "GMT".to_string(),
+        b'z' => "+0000".to_string(),
+        b'n' => "\n".to_string(),
+        b't' => "\t".to_string(),
+        b'F' => format!("{}-{:02}-{:02}", date.year, date.month + 1, date.day),
+        b'T' | b'X' => format!("{:02}:{:02}:{:02}", date.hour, date.minute, date.second),
+        b'R' => format!("{:02}:{:02}", date.hour, date.minute),
+        b'D' | b'x' => format!("{:02}/{:02}/{:02}", date.month + 1, date.day, date.year.rem_euclid(100)),
+        b'c' => date.line().trim_end().to_string(),
+        b'%' => "%".to_string(),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -160,11 +160,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
             .iter()
             .map(|&x| {
                 let nothing = self.repeated(I64X2, 0);
+                // Cranelift has the two only together.
+                let number = if signed {
+                    let wide = self.fb.ins().fcvt_to_sint_sat(I64X2, x);
+                    self.fb.ins().snarrow(wide, nothing)
+                } else {
+                    let wide = self.fb.ins().fcvt_to_uint_sat(I64X2, x);
+                    self.fb.ins().uunarrow(wide, nothing)
+                };
                 let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, x, x);
-                let indefinite = self.repeated(I64X2, if signed { i64::from(i32::MIN) as u64 } else { 1 << 31 });
-                let wide = if signed { self.fb.ins().fcvt_to_sint_sat(I64X2, x) } else { self.fb.ins().fcvt_to_uint_sat(I64X2, x) };
-                let wide = self.fb.ins().bitselect(is_nan, indefinite, wide);
-                if signed { self.fb.ins().snarrow(wide, nothing) } else { self.fb.ins().uunarrow(wide, nothing) }
+                let (is_nan, none) = (self.cast(I8X16, is_nan), self.cast(I8X16, nothing));
+                let words: [u8; 16] = std::array::from_fn(|i| if i < 8 { i as u8 % 4 + i as u8 / 4 * 8 } else { 16 });
+                let words = self.fb.func.dfg.immediates.push(ir::ConstantData::from(&words[..]));
+                let is_nan = self.fb.ins().shuffle(is_nan, none, words);
+                let (is_nan, indefinite) = (self.cast(I32X4, is_nan), self.repeated(I32X4, 1 << 31));
+                self.fb.ins().bitselect(is_nan, indefinite, number)
             })
             .collect();
         self.joined_halves(&halves)

@@ -215,7 +215,7 @@ impl<'a> Sema<'a> {
         let needed = func.params.iter().take_while(|p| p.default.is_none()).count();
         if args.len() < needed || (args.len() > func.params.len() && !func.ty.is_variadic) {
             let (shown, help) = self.advised_signature(f, &name, object, &args);
-            self.report(errors::argument_count(
+            return self.report(errors::argument_count(
                 span,
                 &name,
                 needed,
@@ -226,7 +226,6 @@ impl<'a> Sema<'a> {
                 func.is_system,
                 help,
             ));
-            return;
         }
         if let Some(object) = object
             && object.e.is_const
@@ -234,13 +233,10 @@ impl<'a> Sema<'a> {
             && func.class.is_some()
             && !func.is_static
         {
-            self.report(errors::const_object(name_span, &name, func.span));
-            return;
+            return self.report(errors::const_object(name_span, &name, func.span));
         }
         // What no argument is to blame for: `&&` behind the parameters, or a clause.
-        let is_of_arguments = |sema: &mut Self, (arg, ty): (&Arg<'a>, QualType)| sema.implicit(arg, ty).is_none();
-        let types: Vec<QualType> = func.params.iter().map(|p| p.ty).collect();
-        if !args.iter().zip(types).any(|pair| is_of_arguments(self, pair)) {
+        if !args.iter().zip(&func.params).any(|(arg, p)| self.implicit(arg, p.ty).is_none()) {
             return self.overload_error(Failure::None, &name, &[FuncRef::Plain(f)], None, &args, object, span);
         }
         let call = FailedCall { name: &name, set: &[FuncRef::Plain(f)], explicit: None, args: &args, object, is_launch: false };
