@@ -165,13 +165,11 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
 /// would not compile otherwise, for most need none of them, and some have names that would be ambiguous then.
 const OF_RUNTIME_HEADER: [&str; 8] = ["functional", "utility", "vector", "array", "tuple", "unordered_map", "algorithm", "iterator"];
 
-/// Whether a mistake is a name of such a header that the program does not include.
+/// Whether all mistakes are names of such headers, which the program does not include.
 fn lacks_included(diagnostics: &Diagnostics) -> bool {
     let advice = OF_RUNTIME_HEADER.map(|header| format!("`#include <{header}>`"));
-    let is_lacking = |d: &kern_diag::Diagnostic| {
-        d.severity == Severity::Error && d.help.as_ref().is_some_and(|help| advice.iter().any(|advice| help.contains(advice.as_str())))
-    };
-    diagnostics.iter().any(is_lacking)
+    let is_lacking = |d: &kern_diag::Diagnostic| d.help.as_ref().is_some_and(|help| advice.iter().any(|a| help.contains(a.as_str())));
+    diagnostics.has_errors() && diagnostics.iter().filter(|d| d.severity == Severity::Error).all(is_lacking)
 }
 
 /// Most bytes of a place whose words may be misspelt names.
