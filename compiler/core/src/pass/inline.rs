@@ -86,7 +86,7 @@ pub(crate) fn run_tidying(
             if !wanted(callee, caller_size) {
                 return false;
             }
-            let has_room = !is_full[callee.index()] && caller_size.blocks + sizes[callee.index()].blocks <= MAX_CALLER_BLOCKS;
+            let has_room = !is_full[callee.index()] && caller_size.blocks + sizes[callee.index()].added_blocks() <= MAX_CALLER_BLOCKS;
             has_no_room.set(has_no_room.get() || !has_room);
             taken.set(taken.get().max(if has_room { depth[callee.index()] + 1 } else { 0 }));
             has_room
@@ -149,6 +149,11 @@ struct Size {
 impl Size {
     fn of(func: &Function) -> Size {
         Size { insts: func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum(), blocks: func.layout.len() }
+    }
+
+    /// Blocks by which a caller grows that takes it in: the first becomes part of the calling one.
+    fn added_blocks(&self) -> usize {
+        self.blocks.saturating_sub(1)
     }
 }
 
@@ -262,7 +267,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
             changed = true;
             let callee = &functions[callee.index()];
             let added = Size::of(callee);
-            total = Size { insts: total.insts + added.insts, blocks: total.blocks + added.blocks };
+            total = Size { insts: total.insts + added.insts, blocks: total.blocks + added.added_blocks() };
             let continuation = func.add_block();
             let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut subst);
             // What was copied is the last.
