@@ -146,8 +146,8 @@ pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilatio
 fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
     let loader = WithHeaders::new(loader);
     let (result, unread) = compile_with(root, options, &loader, &[]);
-    if options.language == Language::Cuda && !result.is_out_of_fuel && lacks_included(&result.diagnostics) {
-        let includes = vec!["kern/runtime_includes.h".to_string()];
+    if options.language == Language::Cuda && !result.is_out_of_fuel && lacks_included(&result) {
+        let includes = vec![RUNTIME_INCLUDES.to_string()];
         let with_them = compile_with(root, &Options { includes, ..options.clone() }, &loader, &[]).0;
         if !with_them.diagnostics.has_errors() {
             return with_them;
@@ -161,15 +161,18 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
     result
 }
 
-/// The headers of `<kern/runtime_includes.h>`, which programs use without an include of their own. They are read where a program
-/// would not compile otherwise, for most need none of them, and some have names that would be ambiguous then.
-const OF_RUNTIME_HEADER: [&str; 8] = ["functional", "utility", "vector", "array", "tuple", "unordered_map", "algorithm", "iterator"];
+/// Headers that programs use without an include of their own. They are read where a program would not compile otherwise, for most
+/// need none of them, and some have names that would be ambiguous then.
+const RUNTIME_INCLUDES: &str = "kern/runtime_includes.h";
 
-/// Whether all mistakes are names of such headers, which the program does not include.
-fn lacks_included(diagnostics: &Diagnostics) -> bool {
-    let advice = OF_RUNTIME_HEADER.map(|header| format!("`#include <{header}>`"));
-    let is_lacking = |d: &kern_diag::Diagnostic| d.help.as_ref().is_some_and(|help| advice.iter().any(|a| help.contains(a.as_str())));
-    diagnostics.has_errors() && diagnostics.iter().filter(|d| d.severity == Severity::Error).all(is_lacking)
+/// Whether all mistakes are names that [`RUNTIME_INCLUDES`] brings.
+fn lacks_included(result: &Compilation) -> bool {
+    let Some(included) = header_text(RUNTIME_INCLUDES) else { return false };
+    let is_brought = |d: &kern_diag::Diagnostic| {
+        let name = d.primary.as_ref().filter(|_| d.code == Code::UNKNOWN_NAME).map(|label| result.sources.text(label.span));
+        name.and_then(sema::header_declaring).is_some_and(|header| included.contains(&format!("<{header}>")))
+    };
+    result.diagnostics.has_errors() && result.diagnostics.iter().filter(|d| d.severity == Severity::Error).all(is_brought)
 }
 
 /// Most bytes of a place whose words may be misspelt names.

@@ -96,8 +96,8 @@ struct Shown {
     is_in_block_too: bool,
     /// Both write what they have read in the same line.
     is_update: bool,
-    /// Another race, of several warps, needs a barrier where one for this would do, too: behind that line.
-    barrier_beside: Option<Option<u32>>,
+    /// Another race, of several warps, needs a barrier that does for this, too: whether at the end of a loop's body, and the line.
+    barrier_beside: Option<(bool, u32)>,
 }
 
 /// Two places may race both ways, and warps run in turn, so that what the program does first may have come last: races as the
@@ -150,7 +150,7 @@ fn note_barriers(machine: &Machine, races: &mut [Shown]) {
         // Behind its own line and before the second access.
         let last = site.map_or(line, |place| place.line.saturating_sub(1)).max(line);
         let serves = |of: &&(bool, u32)| **of == (is_round, line) || !is_round && !of.0 && (line..=last).contains(&of.1);
-        shown.barrier_beside = of_warps.iter().find(serves).map(|of| (!of.0).then_some(of.1));
+        shown.barrier_beside = of_warps.iter().find(serves).copied();
     }
 }
 
@@ -326,7 +326,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
         other_order,
     }));
     let advice = match shown.barrier_beside {
-        Some(Some(line)) if how == Between::Lanes && first != second => format!("add `__syncthreads();` after line {line}"),
+        Some((false, line)) if how == Between::Lanes && first != second => format!("add `__syncthreads();` after line {line}"),
         Some(_) if how == Between::Lanes => help(machine, race, Between::Warps, first.as_ref(), second.as_ref()),
         _ => help(machine, race, how, first.as_ref(), second.as_ref()),
     };

@@ -182,6 +182,10 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
         Ok(text)
     }
 
+    fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+        self.string(address, limit)
+    }
+
     fn is_device(&self) -> bool {
         true
     }

@@ -24,9 +24,7 @@ pub(crate) trait Arguments {
     /// The string at an address, at most `limit` bytes of it.
     fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
     /// The `wchar_t` string at an address in UTF-8, at most `limit` bytes of it.
-    fn wide_string(&mut self, _address: u64, _limit: Option<u64>) -> Result<Vec<u8>, Stop> {
-        Ok(Vec::new())
-    }
+    fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
     /// Whether it is a kernel that prints: the device's `printf` has the lengths `h`, `l` and `ll` only and no precision
     /// from an argument, and prints what it does not know as it stands (seen on an H200).
     fn is_device(&self) -> bool {
@@ -183,7 +181,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
         b's' => {
             let address = arguments.next(Want::Long)?;
             let limit = spec.precision.map(|p| p as u64);
-            let text = if address != 0 && length == Length::Long && !arguments.is_device() {
+            let text = if address != 0 && length == Length::Long {
                 arguments.wide_string(address, limit)?
             } else if address != 0 {
                 arguments.string(address, limit)?
@@ -339,6 +337,10 @@ mod tests {
         fn string(&mut self, _address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
             let limit = limit.map_or(self.text.len(), |l| (l as usize).min(self.text.len()));
             Ok(self.text[..limit].to_vec())
+        }
+
+        fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+            self.string(address, limit)
         }
     }
 

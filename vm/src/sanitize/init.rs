@@ -12,6 +12,7 @@
 //! byte that is touched.
 
 mod local;
+mod missing;
 mod uses;
 mod written;
 
@@ -21,9 +22,10 @@ use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
-use crate::memory::{Access, SHARED, Site, Trace, Window};
+use crate::memory::{Access, SHARED, Trace, Window};
 use kern_ir::{AtomOp, FuncId, Module, Opcode};
 use local::Locals;
+use missing::Missing;
 use rustc_hash::{FxHashMap, FxHashSet};
 use uses::{Use, Uses};
 use written::Written;
@@ -32,19 +34,6 @@ use written::Written;
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
-
-/// A load of a lane that gave something unwritten.
-struct Missing {
-    site: Site,
-    inst: u32,
-    block: u32,
-    thread: u16,
-    /// Generic address, and bytes.
-    part: (u64, u64),
-    /// Nothing of the allocation was written; and how many bytes from its start on.
-    is_untouched: bool,
-    before: u64,
-}
 
 /// A load, of a warp: block, warp, function, instruction.
 type LoadOf = (u32, u32, u32, u32);
@@ -133,7 +122,7 @@ impl InitCheck {
         let block = event.warp.block_number as u32;
         let key = (block, event.warp.warp, event.site.function, event.inst);
         if let Some(pending) = self.pending.get_mut(&key) {
-            pending.retain(|missing| event.mask >> (missing.thread % 32) & 1 == 0);
+            pending.retain(|missing| event.mask >> missing.lane() & 1 == 0);
             if pending.is_empty() {
                 self.pending.remove(&key);
             }
@@ -180,13 +169,9 @@ impl InitCheck {
         let of = |load: &u32| (event.warp.block_number as u32, event.warp.warp, event.site.function, *load);
         let keys: Vec<LoadOf> = loads.iter().map(of).filter(|key| self.pending.contains_key(key)).collect();
         for key in keys {
-            let (used, waiting) = self
-                .pending
-                .remove(&key)
-                .into_iter()
-                .flatten()
-                .partition(|missing: &Missing| event.mask >> (missing.thread % 32) & 1 != 0 && missing.part.1 != 0);
-            if !Vec::is_empty(&waiting) {
+            let missing: Vec<Missing> = self.pending.remove(&key).unwrap_or_default();
+            let (used, waiting): (Vec<_>, Vec<_>) = missing.into_iter().partition(|m| event.mask >> m.lane() & 1 != 0);
+            if !waiting.is_empty() {
                 self.pending.insert(key, waiting);
             }
             used.into_iter().for_each(|missing| self.tell(missing));
@@ -216,12 +201,11 @@ impl InitCheck {
             return self.locals.store(event, self.tainted(event));
         }
         let mut tainted = 0;
-        for missing in self.locals.load(event) {
-            if missing.is_used {
-                let (is_untouched, before) = (missing.is_untouched, missing.before);
-                self.tell(Missing { is_untouched, before, ..Missing::of(event, missing.lane, missing.part) });
+        for (missing, is_used) in self.locals.load(event) {
+            if is_used {
+                self.tell(missing);
             } else {
-                tainted |= 1 << missing.lane;
+                tainted |= 1 << missing.lane();
             }
         }
         self.taint(event, tainted);
@@ -252,20 +236,6 @@ impl InitCheck {
             if let Some((written, offset)) = self.of(block, event.addresses[lane]) {
                 written.set(offset, u64::from(event.bytes), tainted >> lane & 1 == 0);
             }
-        }
-    }
-}
-
-impl Missing {
-    fn of(event: &MemoryEvent, lane: u32, part: (u64, u64)) -> Missing {
-        Missing {
-            site: event.site,
-            inst: event.inst,
-            block: event.warp.block_number as u32,
-            thread: event.warp.warp as u16 * 32 + lane as u16,
-            part,
-            is_untouched: false,
-            before: 0,
         }
     }
 }

@@ -40,7 +40,7 @@ mod types;
 mod walk;
 
 use crate::hir::{self, ClassId, EnumId, FunctionId, GlobalId, GlobalInit, LocalId, QualType, TypeId, TypeTable};
-pub(crate) use advice::may_mean;
+pub(crate) use advice::{header_declaring, may_mean};
 use entity::{ClassInfo, Entity, FnTemplate, FnTemplateId, Func, FuncId, FuncRef, Scalar, Scope, ScopeId, ScopeKind, Template, Var, VarId};
 use expressions::Closure;
 use functions::Frame;

@@ -1,6 +1,7 @@
 //! Variables in a thread's local memory: which of their bytes each thread has written. Looked at are those of the kernel whose accesses
 //! are all known (`proof::locals`); a variable that is declared in a loop keeps what an earlier round wrote.
 
+use super::missing::Missing;
 use super::uses::{Use, Uses};
 use crate::decode::local_offsets;
 use crate::instrument::observe::MemoryEvent;
@@ -35,17 +36,6 @@ pub(super) struct Locals {
     plans: FxHashMap<u32, Plan>,
     kernel: u32,
     written: FxHashMap<(u32, u32, u32), Lanes>,
-}
-
-/// A load of what its thread has not written.
-pub(super) struct Missing {
-    pub(super) lane: u32,
-    /// Generic address and bytes.
-    pub(super) part: (u64, u64),
-    pub(super) is_used: bool,
-    /// The thread has written nothing of the variable; and how many bytes from its start on.
-    pub(super) is_untouched: bool,
-    pub(super) before: u64,
 }
 
 impl Locals {
@@ -98,8 +88,8 @@ impl Locals {
         Some((access, LOCAL + start, self.written.entry(key).or_insert_with(|| vec![0; bytes as usize])))
     }
 
-    /// What a load finds unwritten, each once where it is used.
-    pub(super) fn load(&mut self, event: &MemoryEvent) -> Vec<Missing> {
+    /// What a load finds unwritten, each once where it is used, and whether it is.
+    pub(super) fn load(&mut self, event: &MemoryEvent) -> Vec<(Missing, bool)> {
         let mut missing = Vec::new();
         let Some((access, start, lanes)) = self.of(event) else { return missing };
         let parts = access.uses.len().max(1) as u64;
@@ -120,7 +110,7 @@ impl Locals {
                 if is_used {
                     lanes[from..from + each as usize].iter_mut().for_each(|written| *written |= 1 << lane);
                 }
-                missing.push(Missing { lane, part: (address, each), is_used, is_untouched, before });
+                missing.push((Missing { is_untouched, before, ..Missing::of(event, lane, (address, each)) }, is_used));
             }
         }
         missing

@@ -30,23 +30,24 @@ impl Asm {
         let words: Vec<&str> = modifiers.words.iter().map(String::as_str).collect();
         let result = match (name, &words[..]) {
             ("min" | "max", ["NaN"]) if modifiers.ty()? == Type::F32 => {
-                let (a, b, found) = self.extreme(f, name, inst, modifiers)?;
+                let [a, b] = self.pair(f, inst, modifiers)?;
+                let found = extreme(f, name, modifiers, [a, b])?;
                 let is_nan = f.compare(Cmp::Nan, Type::F32, a, b);
                 let nan = f.b.constant(RegType::F32, 0x7fff_ffff);
                 f.b.op(Opcode::Selp, Type::F32, &[nan, found, is_nan])
             }
             ("min" | "max", ["xorsign", "abs"]) if modifiers.ty()? == Type::F32 => {
-                let (a, b) = (self.operand(f, inst, 1, Type::F32)?, self.operand(f, inst, 2, Type::F32)?);
-                let sign = f.b.op(Opcode::Mul, Type::F32, &[a, b]);
-                let [x, y] = [a, b].map(|value| f.b.op(Opcode::Abs, Type::F32, &[value]));
-                let op = if name == "min" { Opcode::Min } else { Opcode::Max };
-                let data = InstData { args: vec![x, y], attrs: modifiers.attrs, ..InstData::new(op, Type::F32) };
-                let found = f.b.value(data, RegType::F32);
+                let pair = self.pair(f, inst, modifiers)?;
+                let one = f.float_constant(Type::F32, 1.0);
+                let signs = pair.map(|value| f.b.op(Opcode::Copysign, Type::F32, &[value, one]));
+                let sign = f.b.op(Opcode::Mul, Type::F32, &signs);
+                let sizes = pair.map(|value| f.b.op(Opcode::Abs, Type::F32, &[value]));
+                let found = extreme(f, name, modifiers, sizes)?;
                 f.b.op(Opcode::Copysign, Type::F32, &[sign, found])
             }
             ("min" | "max", ["relu"]) if modifiers.ty()? == Type::S32 => {
-                let (.., found) = self.extreme(f, name, inst, modifiers)?;
-                let zero = f.word(0);
+                let pair = self.pair(f, inst, modifiers)?;
+                let (found, zero) = (extreme(f, name, modifiers, pair)?, f.word(0));
                 f.b.op(Opcode::Max, Type::S32, &[found, zero])
             }
             ("bfind", ["shiftamt"]) => {
@@ -78,19 +79,10 @@ impl Asm {
         Ok(true)
     }
 
-    /// The operands of `min` or `max`, and its plain result.
-    fn extreme(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<(Value, Value, Value), String> {
+    /// The first two operands, of the instruction's type.
+    fn pair(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, modifiers: &Modifiers) -> Result<[Value; 2], String> {
         let ty = modifiers.ty()?;
-        let (a, b) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?);
-        let op = if name == "min" { Opcode::Min } else { Opcode::Max };
-        let data = InstData { args: vec![a, b], attrs: modifiers.attrs, ..InstData::new(op, ty) };
-        Ok((a, b, f.b.value(data, ty.reg())))
+        Ok([self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?])
     }
 
     /// `mul` and `mad` of 16 bits: the product has 32.
@@ -103,8 +95,7 @@ impl Asm {
     ) -> Result<Value, String> {
         let ty = modifiers.ty()?;
         let wide = computed(ty);
-        let (a, b) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?);
-        let [a, b] = [a, b].map(|half| f.convert_op(wide, ty, half));
+        let [a, b] = self.pair(f, inst, modifiers)?.map(|half| f.convert_op(wide, ty, half));
         let attrs = Attrs { mul: Some(MulMode::Lo), ..Attrs::default() };
         let mut result = f.b.value(InstData { args: vec![a, b], attrs, ..InstData::new(Opcode::Mul, wide) }, RegType::B32);
         if modifiers.attrs.mul == Some(MulMode::Hi) {
@@ -118,4 +109,12 @@ impl Asm {
         }
         Ok(result)
     }
+}
+
+/// Plain `min` or `max`.
+fn extreme(f: &mut FunctionLowering<'_, '_>, name: &str, modifiers: &Modifiers, pair: [Value; 2]) -> Result<Value, String> {
+    let ty = modifiers.ty()?;
+    let op = if name == "min" { Opcode::Min } else { Opcode::Max };
+    let data = InstData { args: pair.to_vec(), attrs: modifiers.attrs, ..InstData::new(op, ty) };
+    Ok(f.b.value(data, ty.reg()))
 }

@@ -16,7 +16,7 @@ use super::entity::{FuncId, Name};
 pub(in crate::sema) use calls::FailedCall;
 use kern_diag::{Code, Diagnostic, FileId, Span};
 pub(in crate::sema) use names::Sought;
-pub(crate) use names::may_mean;
+pub(crate) use names::{header_declaring, may_mean};
 use std::collections::HashSet;
 pub(in crate::sema) use values::Use;
 

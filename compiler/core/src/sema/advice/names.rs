@@ -312,6 +312,11 @@ impl<'a> Sema<'a> {
     }
 }
 
+/// The standard header that declares a name of `std`.
+pub(crate) fn header_declaring(name: &str) -> Option<String> {
+    headers::declaring(name).map(|declarer| declarer.header)
+}
+
 /// Whether a report about `word` may name `name` as what was meant: such declarations of headers are read for it.
 pub(crate) fn may_mean(word: &str, name: &str) -> bool {
     let core = |text: &'static str, rest: &str| name.strip_prefix(text).is_some_and(|n| n == rest);

@@ -138,8 +138,7 @@ impl Members<'_> {
         }
         self.template_heads()?;
         let Some((name, named_at)) = self.head(class)? else {
-            self.rest()?;
-            return Some(Member::Over);
+            return self.rest(false);
         };
         self.group()?;
         loop {
@@ -158,10 +157,7 @@ impl Members<'_> {
                 PpKind::Ident if !self.is_word(&[sym::OVERRIDE, sym::FINAL, sym::TRY]) => self.at += 1,
                 PpKind::Punct(Punct::Lt) => self.angles()?,
                 PpKind::Punct(Punct::Amp | Punct::AmpAmp | Punct::Arrow | Punct::Star | Punct::ColonColon) => self.at += 1,
-                _ => {
-                    self.rest()?;
-                    return Some(Member::Over);
-                }
+                _ => return self.rest(true),
             }
         }
     }
@@ -203,14 +199,13 @@ impl Members<'_> {
         }
     }
 
-    /// Goes behind a member that is read at once.
-    fn rest(&mut self) -> Option<()> {
-        let mut has_parameters = false;
+    /// Goes behind a member that is read at once, of which the parameters were met or not.
+    fn rest(&mut self, mut has_parameters: bool) -> Option<Member> {
         loop {
             match self.peek()?.kind {
                 PpKind::Punct(Punct::Semicolon) => {
                     self.at += 1;
-                    return Some(());
+                    return Some(Member::Over);
                 }
                 PpKind::Punct(Punct::LParen) => {
                     has_parameters = true;
@@ -220,7 +215,7 @@ impl Members<'_> {
                     self.group()?;
                     // Else what a constructor gives a member.
                     if has_parameters && !self.is(Punct::Comma) && !self.is(Punct::LBrace) {
-                        return Some(());
+                        return Some(Member::Over);
                     }
                 }
                 PpKind::Punct(Punct::LBracket) => self.group()?,
