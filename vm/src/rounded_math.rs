@@ -13,6 +13,14 @@ use crate::platform::libm;
 use crate::simd_dispatch::has_wide_simd;
 use std::f64::consts::{FRAC_2_PI, LN_2, LOG2_E, SQRT_2};
 
+/// Whether the processor has vectors, and multiplies and adds in one step.
+fn has_vectors() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return has_wide_simd();
+    #[cfg(not(target_arch = "x86_64"))]
+    cfg!(target_arch = "aarch64")
+}
+
 /// A function of one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoundedFunction {
@@ -51,8 +59,7 @@ impl RoundedFunction {
 
     /// Of the lanes of `mask`; what the others get means nothing.
     pub(crate) fn of_lanes<const L: usize>(self, x: &[f64; L], mask: u32) -> [f32; L] {
-        #[cfg(target_arch = "x86_64")]
-        if has_wide_simd() && mask.count_ones() > 4 {
+        if has_vectors() && mask.count_ones() > 4 {
             // SAFETY: the processor has what it is compiled for.
             return unsafe { self.of_vectors(x, mask) };
         }
@@ -61,9 +68,10 @@ impl RoundedFunction {
         result
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn of_vectors<const L: usize>(self, x: &[f64; L], mask: u32) -> [f32; L] {
+    /// # Safety
+    /// [`has_vectors`].
+    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma"))]
+    unsafe fn of_vectors<const L: usize>(self, x: &[f64; L], mask: u32) -> [f32; L] {
         let (mut y, mut is_inside) = ([0.0; L], [false; L]);
         macro_rules! each {
             ($f:ident, $range:expr) => {

@@ -5,7 +5,6 @@
 //! mistake of its own: nothing is said of it but at the finding of that read. This is told by instruction, not by lane,
 //! so a null pointer that another lane truly read there is reported only when the first mistake is mended.
 
-use crate::decode::block_inputs;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::exec::warp::Point;
@@ -221,6 +220,19 @@ fn leaves(func: &Function, value: Value) -> Vec<Value> {
         }
     }
     leaves
+}
+
+/// The arguments that each parameter of a block is given.
+fn block_inputs(func: &Function) -> HashMap<Value, Vec<Value>> {
+    let mut inputs: HashMap<Value, Vec<Value>> = HashMap::new();
+    for (_, _, inst) in func.iter_insts() {
+        for target in inst.targets() {
+            for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
+                inputs.entry(param).or_default().push(arg);
+            }
+        }
+    }
+    inputs
 }
 
 /// The number of the kernel's parameter that a value was read from.

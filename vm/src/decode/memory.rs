@@ -95,7 +95,7 @@ impl<const L: usize> Decoder<'_, L> {
 
     /// Where the root of an address points, to which an access adds `offset`.
     fn root(&mut self, address: Value, offset: i64) -> Root {
-        let root = self.roots.of(address);
+        let root = self.provenance.root(address);
         if let ValueDef::Result(inst, _) = self.func.def(root) {
             let data = &self.func.insts[inst.index()];
             match (data.op, &data.payload) {

@@ -9,9 +9,8 @@ use crate::decode::tier_up::TierUpCounter;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use code::*;
-use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
-use root::Roots;
-pub(crate) use root::block_inputs;
+use kern_ir::analysis::Provenance;
+use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -21,7 +20,6 @@ mod flow;
 mod interruptible;
 mod memory;
 pub(crate) mod registers;
-mod root;
 mod texture;
 pub(crate) mod tier_up;
 
@@ -35,7 +33,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
         func,
         select,
         slots: vec![u32::MAX; func.values.len()],
-        roots: Roots::new(func),
+        provenance: Provenance::new(func, &Cfg::new(func)),
         block_index: HashMap::new(),
         code: DecodedFunction {
             id,
@@ -70,7 +68,7 @@ struct Decoder<'a, const L: usize> {
     select: Select<L>,
     /// By value; `u32::MAX` until it has one.
     slots: Vec<u32>,
-    roots: Roots<'a>,
+    provenance: Provenance,
     block_index: HashMap<Block, u32>,
     code: DecodedFunction<L>,
 }

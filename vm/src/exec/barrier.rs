@@ -12,6 +12,7 @@ use crate::decode::code::OpKind;
 use crate::decode::registers::Mask;
 use crate::decode::registers::lanes;
 use crate::finding::Place;
+use crate::instrument::step::StepEvent;
 use crate::report;
 use kern_ir::{BarKind, Function, LocId, Opcode, Sreg, Value, ValueDef};
 
@@ -235,6 +236,24 @@ impl<const L: usize> Engine<'_, '_, L> {
             let place = engine.place(point);
             report::divergent_barrier(place, barriers.index, barriers.total, &groups, cause).by_group(barriers.index, None)
         });
+        self.tell_finding(&[(barriers, warps)]);
+    }
+
+    /// Tells observers of steps what was just found where lanes wait: no operation did it, so none tells of it.
+    fn tell_finding(&mut self, blocks: &[(&BlockBarriers, &[Warp<L>])]) {
+        if L == 1 || !self.machine.sinks.wanted().steps {
+            return;
+        }
+        let Some(finding) = self.machine.findings.take_last() else { return };
+        let (code, message) = (finding.code.to_string(), finding.message.clone());
+        let all = blocks.iter().flat_map(|(barriers, warps)| warps.iter().map(|warp| (warp, *barriers)));
+        for (warp, barriers) in all.filter(|(warp, _)| !warp.splits.is_empty()) {
+            let id = warp_id(warp, barriers);
+            if self.machine.sinks.any(|observer| observer.wants_steps(id)) {
+                self.machine.sinks.tell(|observer| observer.step(id, &StepEvent::Finding { code: code.clone(), message: &message }));
+                return;
+            }
+        }
     }
 
     /// Nothing in a block, or in all of them, can make progress.
@@ -262,6 +281,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let place = engine.place(point);
             report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks)
         });
+        self.tell_finding(blocks);
     }
 
     /// The condition on which it depends whether threads come to a program point: its place, and whether it is the

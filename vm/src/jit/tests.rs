@@ -28,7 +28,7 @@ fn blocks_of_many_sizes_share_code() {
 
 #[test]
 fn a_fault_of_compiled_code_ends_the_launch_with_its_site() {
-    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+    if !cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))) {
         return;
     }
     let program = program(|module, a| {

@@ -43,17 +43,24 @@ pub(crate) unsafe fn enter<T>(code: MachineCode, context: *mut T, others: *const
     unsafe { system::enter(code, context.cast(), others) }
 }
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
+    use super::processor::{call, continue_at, program_counter};
     use super::{Fault, MachineCode, c_void};
     use std::cell::Cell;
     use std::sync::Once;
 
-    /// Where to continue after a fault; the first two fields are written by [`call`].
+    /// A place in [`call`], written there.
     #[repr(C)]
+    #[derive(Clone, Copy, Default)]
+    pub(super) struct Resume {
+        pub(super) stack: usize,
+        pub(super) instruction: usize,
+    }
+
+    /// Where to continue after a fault.
     struct Entry {
-        stack: usize,
-        resume: usize,
+        resume: Resume,
         code: MachineCode,
         others: *const Vec<MachineCode>,
         outer: *mut Entry,
@@ -71,41 +78,12 @@ mod system {
     /// What handled the signals before.
     static mut BEFORE: [Option<libc::sigaction>; SIGNALS.len()] = [None; SIGNALS.len()];
 
-    /// Calls `code` with `context`. Continuing at `entry.resume` with the stack pointer `entry.stack` returns from it.
-    #[unsafe(naked)]
-    unsafe extern "C" fn call(code: *const u8, context: *mut c_void, entry: *mut Entry) -> u32 {
-        core::arch::naked_asm!(
-            "push rbp",
-            "push rbx",
-            "push r12",
-            "push r13",
-            "push r14",
-            "push r15",
-            "sub rsp, 8",
-            "mov [rdx], rsp",
-            "lea rax, [rip + 2f]",
-            "mov [rdx + 8], rax",
-            "mov rax, rdi",
-            "mov rdi, rsi",
-            "call rax",
-            "2:",
-            "add rsp, 8",
-            "pop r15",
-            "pop r14",
-            "pop r13",
-            "pop r12",
-            "pop rbx",
-            "pop rbp",
-            "ret",
-        )
-    }
-
     pub(crate) unsafe fn enter(code: MachineCode, context: *mut c_void, others: *const Vec<MachineCode>) -> Result<u32, Fault> {
         install();
-        let mut entry = Entry { stack: 0, resume: 0, code, others, outer: CURRENT.get(), fault: None };
+        let mut entry = Entry { resume: Resume::default(), code, others, outer: CURRENT.get(), fault: None };
         CURRENT.set(&raw mut entry);
         // SAFETY: the caller's promise; the entry lives as long as the call.
-        let status = unsafe { call(code.start, context, &raw mut entry) };
+        let status = unsafe { call(code.start, context, &raw mut entry.resume) };
         CURRENT.set(entry.outer);
         // SAFETY: the handler may have written it behind the compiler's back.
         match unsafe { (&raw const entry.fault).read_volatile() } {
@@ -137,8 +115,8 @@ mod system {
         let entry = CURRENT.get();
         // SAFETY: the system passes the interrupted thread's state; an entry lives while it is the current one.
         unsafe {
-            let registers = &mut (*state.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
-            let at = registers[libc::REG_RIP as usize] as usize;
+            let context = &mut *state.cast::<libc::ucontext_t>();
+            let at = program_counter(context);
             if let Some(entry) = entry.as_mut() {
                 let is_in = |code: &&MachineCode| at.wrapping_sub(code.start as usize) < code.size;
                 let others = entry.others.as_ref().map_or(&[][..], |others| &others[..]);
@@ -146,8 +124,7 @@ mod system {
                     let name = SIGNALS.iter().find(|s| s.0 == signal).map_or("a signal", |s| s.1);
                     let (start, offset) = (code.start, at - code.start as usize);
                     entry.fault = Some(Fault { name, start, offset, address: (*info).si_addr() as usize });
-                    registers[libc::REG_RSP as usize] = entry.stack as i64;
-                    registers[libc::REG_RIP as usize] = entry.resume as i64;
+                    continue_at(context, entry.resume);
                     return;
                 }
             }
@@ -181,7 +158,104 @@ mod system {
     }
 }
 
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+/// What differs by processor.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod processor {
+    use super::c_void;
+    use super::system::Resume;
+
+    /// Calls `code` with `context`. Continuing at what it leaves in `resume` returns from it.
+    #[unsafe(naked)]
+    pub(super) unsafe extern "C" fn call(code: *const u8, context: *mut c_void, resume: *mut Resume) -> u32 {
+        core::arch::naked_asm!(
+            "push rbp",
+            "push rbx",
+            "push r12",
+            "push r13",
+            "push r14",
+            "push r15",
+            "sub rsp, 8",
+            "mov [rdx], rsp",
+            "lea rax, [rip + 2f]",
+            "mov [rdx + 8], rax",
+            "mov rax, rdi",
+            "mov rdi, rsi",
+            "call rax",
+            "2:",
+            "add rsp, 8",
+            "pop r15",
+            "pop r14",
+            "pop r13",
+            "pop r12",
+            "pop rbx",
+            "pop rbp",
+            "ret",
+        )
+    }
+
+    pub(super) fn program_counter(context: &libc::ucontext_t) -> usize {
+        context.uc_mcontext.gregs[libc::REG_RIP as usize] as usize
+    }
+
+    pub(super) fn continue_at(context: &mut libc::ucontext_t, resume: Resume) {
+        let registers = &mut context.uc_mcontext.gregs;
+        registers[libc::REG_RSP as usize] = resume.stack as i64;
+        registers[libc::REG_RIP as usize] = resume.instruction as i64;
+    }
+}
+
+/// What differs by processor.
+#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+mod processor {
+    use super::c_void;
+    use super::system::Resume;
+
+    /// Calls `code` with `context`. Continuing at what it leaves in `resume` returns from it.
+    #[unsafe(naked)]
+    pub(super) unsafe extern "C" fn call(code: *const u8, context: *mut c_void, resume: *mut Resume) -> u32 {
+        core::arch::naked_asm!(
+            "stp x29, x30, [sp, #-160]!",
+            "stp x19, x20, [sp, #16]",
+            "stp x21, x22, [sp, #32]",
+            "stp x23, x24, [sp, #48]",
+            "stp x25, x26, [sp, #64]",
+            "stp x27, x28, [sp, #80]",
+            "stp d8, d9, [sp, #96]",
+            "stp d10, d11, [sp, #112]",
+            "stp d12, d13, [sp, #128]",
+            "stp d14, d15, [sp, #144]",
+            "mov x9, sp",
+            "adr x10, 2f",
+            "stp x9, x10, [x2]",
+            "mov x9, x0",
+            "mov x0, x1",
+            "blr x9",
+            "2:",
+            "ldp x19, x20, [sp, #16]",
+            "ldp x21, x22, [sp, #32]",
+            "ldp x23, x24, [sp, #48]",
+            "ldp x25, x26, [sp, #64]",
+            "ldp x27, x28, [sp, #80]",
+            "ldp d8, d9, [sp, #96]",
+            "ldp d10, d11, [sp, #112]",
+            "ldp d12, d13, [sp, #128]",
+            "ldp d14, d15, [sp, #144]",
+            "ldp x29, x30, [sp], #160",
+            "ret",
+        )
+    }
+
+    pub(super) fn program_counter(context: &libc::ucontext_t) -> usize {
+        context.uc_mcontext.pc as usize
+    }
+
+    pub(super) fn continue_at(context: &mut libc::ucontext_t, resume: Resume) {
+        context.uc_mcontext.sp = resume.stack as u64;
+        context.uc_mcontext.pc = resume.instruction as u64;
+    }
+}
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod system {
     use super::{Fault, MachineCode, c_void};
 

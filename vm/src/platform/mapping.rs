@@ -34,12 +34,19 @@ const PAGE: u64 = 4096;
 impl Mapping {
     /// Reserves up to `len` bytes; fewer if the system refuses, but at least 64 KiB.
     pub fn reserve(len: u64) -> Mapping {
-        let mut len = len.max(1 << 16).next_multiple_of(PAGE);
+        let wanted = len.max(1 << 16).next_multiple_of(PAGE);
+        let mut len = wanted;
         while len >= 64 << 20 {
-            if let Some(mapping) = Mapping::map(len) {
-                return mapping;
+            match Mapping::map(len) {
+                Some(mapping) if len == wanted => return mapping,
+                // There are so many addresses and hardly more: most of them stay for whatever else needs some.
+                Some(mapping) => {
+                    drop(mapping);
+                    len /= 4;
+                    break;
+                }
+                None => len /= 2,
             }
-            len /= 2;
         }
         Mapping::map(len).unwrap_or_else(|| Mapping::plain(len))
     }

@@ -150,6 +150,16 @@ impl Scopes {
         self.stack.iter().rev().find_map(found).or_else(|| self.lookup(name))
     }
 
+    /// Takes the plain type `name` out of the innermost scope where it hides a template; it is declared again later.
+    pub(super) fn hide_from_template(&mut self, name: Symbol) {
+        let is_plain = self.declared_here(name).is_some_and(|entity| !entity.is_template);
+        let around = || self.stack.iter().rev().skip(1).find_map(|scope| self.search(*scope, name, MAX_CHAIN));
+        if is_plain && around().is_some_and(|entity| entity.is_template) {
+            let top = self.top();
+            self.all[top.0 as usize].names.remove(&name);
+        }
+    }
+
     /// `name` declared in the innermost scope itself.
     pub(super) fn declared_here(&self, name: Symbol) -> Option<Entity> {
         self.all[self.top().0 as usize].names.get(&name).copied()

@@ -390,7 +390,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let positive = self.cast(F32X4, bits);
         let below = self.fb.ins().fcmp(FloatCC::LessThan, positive, one);
         let (bits, ones) = (self.cast(I32X4, positive), self.cast(I32X4, one));
-        let bits = self.fb.ins().blendv(below, bits, ones);
+        let bits = self.blend_integers(below, bits, ones);
         self.cast(F32X4, bits)
     }
 

@@ -169,7 +169,7 @@ pub(crate) fn lanes_signature(call_conv: CallConv) -> Signature {
     signature
 }
 
-#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(test, target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
     use super::*;
     use crate::jit::runtime::helpers::ENTRY_POINTS;

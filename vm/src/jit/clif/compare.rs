@@ -80,8 +80,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             only_a = self.fb.ins().band(only_a, is_number);
         }
         let take_a = self.fb.ins().bor(first, only_a);
-        let other = self.fb.ins().blendv(equal, joined, y);
-        let result = self.fb.ins().blendv(take_a, x, other);
+        let other = self.blend_integers(equal, joined, y);
+        let result = self.blend_integers(take_a, x, other);
         self.cast(ty, result)
     }
 }

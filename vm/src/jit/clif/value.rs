@@ -293,8 +293,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let ty = self.fb.func.dfg.value_type(a);
         let int = ty.as_int();
         let (x, y, m) = (self.cast(int, a), self.cast(int, b), self.cast(int, mask));
-        let result = self.fb.ins().blendv(m, x, y);
+        let result = self.blend_integers(m, x, y);
         self.cast(ty, result)
+    }
+
+    /// Lanes of `a` where `mask` has ones, of `b` where it has zeros.
+    pub(super) fn blend_integers(&mut self, mask: Cv, a: Cv, b: Cv) -> Cv {
+        if cfg!(target_arch = "x86_64") { self.fb.ins().blendv(mask, a, b) } else { self.fb.ins().bitselect(mask, a, b) }
     }
 
     /// Half of a mask of 32-bit lanes as mask of 64-bit lanes.
@@ -383,7 +388,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let nan = self.repeated(I32X4, 0x7fff_ffff);
         let bits = self.cast(I32X4, part);
-        let result = self.fb.ins().blendv(is_nan, nan, bits);
+        let result = self.blend_integers(is_nan, nan, bits);
         self.cast(ty, result)
     }
 }

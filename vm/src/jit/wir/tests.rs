@@ -259,6 +259,10 @@ fn each_pass_does_what_its_files_say() {
     let (mut wrong, mut count) = (String::new(), 0);
     for folder in list(&root) {
         let name = folder.file_name().and_then(|name| name.to_str()).expect("a pass is named in ASCII").to_owned();
+        // Machine code, and what is prefetched, are those of x86-64.
+        if !cfg!(target_arch = "x86_64") && matches!(name.as_str(), "clif" | "prefetch") {
+            continue;
+        }
         for path in list(&folder) {
             count += 1;
             if let Err(message) = run_file(&name, &path) {
@@ -267,5 +271,5 @@ fn each_pass_does_what_its_files_say() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    assert!(count > 150, "only {count} files");
+    assert!(count > if cfg!(target_arch = "x86_64") { 150 } else { 50 }, "only {count} files");
 }

@@ -167,6 +167,8 @@ impl Adapter<'_> {
             self.emit(Tok::Eq);
             let is_template = self.is_template_head;
             let start = self.position;
+            // Until its own declaration is over, the alias's name means what it means around the class: `using set = set<int>;`.
+            self.scopes.hide_from_template(name);
             self.type_id();
             // Members of the alias are those of the type, where it is a plain name.
             let start = if self.word_at(start) == sym::TYPENAME { start + 1 } else { start };
