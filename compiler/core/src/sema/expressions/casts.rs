@@ -23,7 +23,10 @@ impl<'a> Sema<'a> {
                 self.functional_cast(q, args, span)
             }
             Initializer::Braces(list) => {
-                let e = self.initialise(bare(q), Init::List(list), "the value", span);
+                let e = match self.enumeration_from_list(q, list) {
+                    Some(e) => e,
+                    None => self.initialise(bare(q), Init::List(list), "the value", span),
+                };
                 self.made(e, q, span)
             }
             Initializer::Equals(e) => {
