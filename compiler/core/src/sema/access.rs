@@ -61,7 +61,7 @@ impl Sema<'_> {
 
     /// The way from `derived` to its base `base` must be open where it is gone ([class.access.base]).
     pub(super) fn check_base_access(&mut self, derived: ClassId, base: ClassId, span: Span) {
-        if derived == base || self.quiet > 0 || self.has_virtual_bases(derived) {
+        if derived == base || self.opens_bases || self.quiet > 0 || self.has_virtual_bases(derived) {
             return;
         }
         let mut at = derived;

@@ -144,6 +144,8 @@ struct Sema<'a> {
     frames: Vec<Frame>,
     next_frame: u32,
     local_constants: FxHashMap<(u32, LocalId), (Scalar, TypeId)>,
+    /// A cast is made that may go to bases that are not open.
+    opens_bases: bool,
     /// The places that structured bindings to bit-fields stand for, by frame.
     bound_bit_fields: FxHashMap<(u32, LocalId), expressions::Val>,
     constant_objects: FxHashMap<(u32, LocalId), Rc<constant::Object>>,
@@ -279,6 +281,7 @@ impl<'a> Sema<'a> {
             frames: Vec::new(),
             next_frame: 0,
             local_constants: FxHashMap::default(),
+            opens_bases: false,
             bound_bit_fields: FxHashMap::default(),
             constant_objects: FxHashMap::default(),
             thread_locals: HashSet::new(),

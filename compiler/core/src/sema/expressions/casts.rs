@@ -71,6 +71,14 @@ impl<'a> Sema<'a> {
     }
 
     pub(in crate::sema) fn cast(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
+        // One in C's form reaches bases that are not open ([expr.cast]/4.6).
+        let outer = std::mem::replace(&mut self.opens_bases, style == CastStyle::C);
+        let v = self.cast_as(style, arg, q, span);
+        self.opens_bases = outer;
+        v
+    }
+
+    fn cast_as(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
         if self.is_error(q.ty) {
             return self.error_value(span);
         }
