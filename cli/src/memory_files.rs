@@ -12,6 +12,9 @@ pub(crate) struct MemoryFiles {
     most: u64,
 }
 
+/// The directory that relative paths start at.
+pub(crate) const HOME: &str = "/home";
+
 /// Files that there may be at once.
 const MOST_FILES: usize = 1 << 16;
 
@@ -23,7 +26,7 @@ impl MemoryFiles {
 
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>> {
         let name = one_name(path);
-        if self.directories.contains(&name) {
+        if name.is_empty() && !path.is_empty() || self.directories.contains(&name) {
             return Err(ErrorKind::IsADirectory.into());
         }
         self.files.get(&name).cloned().ok_or_else(|| ErrorKind::NotFound.into())
@@ -79,7 +82,21 @@ impl MemoryFiles {
         }
     }
 
+    pub(crate) fn remove_directory(&mut self, path: &str) -> Result<()> {
+        if !self.list(path)?.is_empty() {
+            return Err(ErrorKind::DirectoryNotEmpty.into());
+        }
+        let name = one_name(path);
+        if self.directories.remove(&name) {
+            self.bytes -= name.len() as u64;
+        }
+        Ok(())
+    }
+
     pub(crate) fn remove(&mut self, path: &str) -> Result<()> {
+        if self.directories.contains(&one_name(path)) {
+            return Err(ErrorKind::IsADirectory.into());
+        }
         let gone = self.files.remove(&one_name(path)).ok_or_else(|| Error::from(ErrorKind::NotFound))?;
         self.bytes -= gone.len() as u64;
         Ok(())
@@ -95,6 +112,9 @@ fn one_name(path: &str) -> String {
             ".." => drop(parts.pop()),
             part => parts.push(part),
         }
+    }
+    if path.starts_with('/') && parts.first() == HOME.strip_prefix('/').as_ref() {
+        return parts[1..].join("/");
     }
     let root = if path.starts_with('/') && !parts.is_empty() { "/" } else { "" };
     root.to_string() + &parts.join("/")
@@ -115,7 +135,18 @@ mod tests {
         files.write("a", b"hello, you").unwrap();
         assert_eq!(files.write("d/", b"").unwrap_err().kind(), ErrorKind::IsADirectory);
         files.remove("a").unwrap();
-        files.write("b", b"world!").unwrap();
+        files.write("/home/b", b"world!").unwrap();
+        assert_eq!(files.read("b").unwrap(), b"world!");
         assert_eq!(files.remove("a").unwrap_err().kind(), ErrorKind::NotFound);
+        files.remove("b").unwrap();
+        files.create_directory("d").unwrap();
+        files.write("d/e", b"").unwrap();
+        assert_eq!(files.remove("d").unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(files.remove_directory("d").unwrap_err().kind(), ErrorKind::DirectoryNotEmpty);
+        files.remove("d/e").unwrap();
+        files.remove_directory("d").unwrap();
+        assert_eq!(files.remove_directory("d").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(files.read("/").unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(files.read("").unwrap_err().kind(), ErrorKind::NotFound);
     }
 }

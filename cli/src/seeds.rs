@@ -227,6 +227,14 @@ impl World for SeedWorld<'_> {
         self.inner.create_directory(path)
     }
 
+    fn remove_directory(&mut self, path: &str) -> std::io::Result<()> {
+        self.inner.remove_directory(path)
+    }
+
+    fn current_directory(&mut self) -> std::io::Result<String> {
+        self.inner.current_directory()
+    }
+
     fn list_directory(&mut self, path: &str) -> std::io::Result<Vec<(String, bool)>> {
         self.inner.list_directory(path)
     }

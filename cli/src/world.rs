@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use kern_vm::{Closed, Interrupt, Progress, Stream, World};
 
-use crate::memory_files::MemoryFiles;
+use crate::memory_files::{self, MemoryFiles};
 use crate::run_report::RunReportFile;
 use crate::status_line::StatusLine;
 use crate::{Clock, Outside};
@@ -144,6 +144,26 @@ impl World for ProcessWorld<'_> {
         match &mut self.files {
             Files::Disk(_) => std::fs::create_dir(path),
             Files::Memory(files) | Files::Above(files, _) => files.create_directory(path),
+        }
+    }
+
+    fn remove_directory(&mut self, path: &str) -> std::io::Result<()> {
+        match &mut self.files {
+            Files::Disk(_) => std::fs::remove_dir(path),
+            Files::Memory(files) => files.remove_directory(path),
+            // What lies on the disk stays there.
+            Files::Above(files, _) => {
+                files.remove_directory(path).or_else(|error| if Path::new(path).is_dir() { Ok(()) } else { Err(error) })
+            }
+        }
+    }
+
+    fn current_directory(&mut self) -> std::io::Result<String> {
+        match &self.files {
+            Files::Disk(_) | Files::Above(..) => {
+                std::env::current_dir()?.into_os_string().into_string().map_err(|_| ErrorKind::InvalidData.into())
+            }
+            Files::Memory(_) => Ok(memory_files::HOME.to_string()),
         }
     }
 

@@ -1,2 +1,4 @@
 #pragma once
-#include <stdlib.h>
+#include <stddef.h>
+#undef alloca
+#define alloca(size) __builtin_alloca(size)

@@ -18,6 +18,11 @@
 #define NAN (__builtin_nanf(""))
 #define FP_ILOGB0 (-2147483647 - 1)
 #define FP_ILOGBNAN (-2147483647 - 1)
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
 #define MAXFLOAT 3.40282347e+38F
 //@rows
 #include <kern/intrinsics.h>

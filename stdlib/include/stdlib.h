@@ -8,6 +8,7 @@
 typedef struct { int quot; int rem; } div_t;
 typedef struct { long quot; long rem; } ldiv_t;
 //@rows
+#include <alloca.h>
 #include <kern/multibyte.h>
 #include <math.h>
 inline div_t div(int numerator, int denominator) { div_t r; r.quot = numerator / denominator; r.rem = numerator % denominator; return r; }

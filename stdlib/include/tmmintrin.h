@@ -1,2 +1,2 @@
 #pragma once
-#include <xmmintrin.h>
+#include <emmintrin.h>

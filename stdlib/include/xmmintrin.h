@@ -1,7 +1,8 @@
 #pragma once
+#include <kern/sse.h>
 #include <stdlib.h>
 #include <time.h>
-// Of the instructions of x86 those that need no vectors.
+// SSE, and those instructions of x86 that need no vectors.
 #define _MM_HINT_T0 3
 #define _MM_HINT_T1 2
 #define _MM_HINT_T2 1

@@ -77,6 +77,16 @@ pub trait World {
         Err(std::io::ErrorKind::PermissionDenied.into())
     }
 
+    /// Deletes an empty directory.
+    fn remove_directory(&mut self, _path: &str) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
+
+    /// The directory that paths are relative to.
+    fn current_directory(&mut self) -> std::io::Result<String> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
+
     /// What a directory holds: names, and whether each is a directory.
     fn list_directory(&mut self, _path: &str) -> std::io::Result<Vec<(String, bool)>> {
         Err(std::io::ErrorKind::PermissionDenied.into())

@@ -1,5 +1,5 @@
 //! Macros that are there before the first line: those of nvcc 13.0 with g++ 12 on Linux for x86-64 (`g++ -dM -E`; GCC's manual,
-//! "Predefined Macros"). What is missing on purpose: macros of instruction sets (`__SSE2__`), whose intrinsics there are none of,
+//! "Predefined Macros"). What is missing on purpose: macros of instruction sets whose intrinsics there are none of (`__MMX__`),
 //! and of `long double`, `_Float128` and decimal numbers.
 
 /// Names and what stands for them.
@@ -57,6 +57,10 @@ const PLATFORM: Macros = &[
     ("__LP64__", "1"),
     ("_LP64", "1"),
     ("__ELF__", "1"),
+    ("__SSE__", "1"),
+    ("__SSE2__", "1"),
+    ("__SSE_MATH__", "1"),
+    ("__SSE2_MATH__", "1"),
     ("__BYTE_ORDER__", "__ORDER_LITTLE_ENDIAN__"),
     ("__FLOAT_WORD_ORDER__", "__ORDER_LITTLE_ENDIAN__"),
     ("__ORDER_BIG_ENDIAN__", "4321"),

@@ -111,7 +111,7 @@ codes! {
     STATIC_ASSERT = "K0314", Program, "a static assertion does not hold";
     BAD_INITIALISER = "K0315", Program, "an initialiser does not fit";
     RETURN = "K0316", Program, "a `return` does not fit its function";
-    BAD_JUMP = "K0317", Program, "a jump leads nowhere";
+    BAD_JUMP = "K0317", Program, "a jump is wrong";
     BAD_SWITCH = "K0318", Program, "a `case` is wrong";
     UNKNOWN_LABEL = "K0319", Program, "an unknown label";
     BAD_CAST = "K0320", Program, "a cast that is not allowed";

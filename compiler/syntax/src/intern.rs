@@ -147,6 +147,7 @@ fixed! {
     EXTENSION = "__extension__" INLINE2 = "__inline__" INLINE3 = "__inline" RESTRICT = "__restrict__" RESTRICT2 = "__restrict"
     CONST2 = "__const" VOLATILE2 = "__volatile__" VOLATILE3 = "__volatile" SIGNED2 = "__signed__" ALIGNOF2 = "__alignof__"
     ALIGNOF3 = "_Alignof" ALIGNAS2 = "_Alignas" STATIC_ASSERT2 = "_Static_assert" TYPEOF = "__typeof__" TYPEOF2 = "typeof"
+    TYPEOF3 = "__typeof"
     INT128 = "__int128"
     INT128_T = "__int128_t" UINT128_T = "__uint128_t" FLOAT16 = "_Float16" BOOL2 = "_Bool" THREAD = "__thread" CDECL = "__cdecl"
     GLOBAL = "__global__" DEVICE = "__device__" HOST = "__host__" SHARED = "__shared__" CONSTANT = "__constant__"

@@ -1,6 +1,7 @@
 #pragma once
 // The compiler's functions that are those of the C library by another name (GCC's manual, "Library Builtins").
 #define __builtin_memcpy memcpy
+#define __builtin_alloca(size) __builtin_kern_alloca(&__kern_allocas::take, size)
 #define __builtin_memset memset
 #define __builtin_memmove memmove
 #define __builtin_memcmp memcmp
@@ -44,6 +45,7 @@
 #define __builtin_signbit signbit
 #define __builtin_prefetch(...) ((void)0)
 inline void __builtin_trap() { abort(); }
+#include <kern/allocas.h>
 #include <kern/sync_builtins.h>
 #include <kern/overflow_builtins.h>
 

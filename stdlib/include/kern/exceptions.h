@@ -402,6 +402,7 @@ template <class E> exception_ptr make_exception_ptr(E e) noexcept
 }
 [[noreturn]] inline void __throw_bad_alloc() { throw bad_alloc(); }
 [[noreturn]] inline void __throw_out_of_range(const char *what) { throw out_of_range(what); }
+[[noreturn]] inline void __throw_logic_error(const char *what) { throw logic_error(what); }
 [[noreturn]] inline void __throw_invalid_argument(const char *what) { throw invalid_argument(what); }
 [[noreturn]] inline void __throw_length_error(const char *what) { throw length_error(what); }
 [[noreturn]] inline void __throw_overflow_error(const char *what) { throw overflow_error(what); }

@@ -112,6 +112,17 @@ template <class T> __host__ __device__ inline int ilogb(T x) { return ilogb((dou
 
 __host__ __device__ inline bool isnormal(float x) { return isfinite(x) && fabsf(x) >= 1.17549435082228750797e-38f; }
 __host__ __device__ inline bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.22507385850720138309e-308; }
+template <class T> __host__ __device__ inline bool isnormal(T x) { return isnormal((double)x); }
+__host__ __device__ inline int fpclassify(double x) { return isnan(x) ? FP_NAN : isinf(x) ? FP_INFINITE : x == 0 ? FP_ZERO : isnormal(x) ? FP_NORMAL : FP_SUBNORMAL; }
+__host__ __device__ inline int fpclassify(float x) { return x != 0 && fabsf(x) < 1.17549435082228750797e-38f ? FP_SUBNORMAL : fpclassify((double)x); }
+template <class T> __host__ __device__ inline int fpclassify(T x) { return fpclassify((double)x); }
+// Comparisons that raise nothing for what is no number.
+template <class T, class U> __host__ __device__ inline bool isgreater(T x, U y) { return x > y; }
+template <class T, class U> __host__ __device__ inline bool isgreaterequal(T x, U y) { return x >= y; }
+template <class T, class U> __host__ __device__ inline bool isless(T x, U y) { return x < y; }
+template <class T, class U> __host__ __device__ inline bool islessequal(T x, U y) { return x <= y; }
+template <class T, class U> __host__ __device__ inline bool islessgreater(T x, U y) { return x < y || x > y; }
+template <class T, class U> __host__ __device__ inline bool isunordered(T x, U y) { return x != x || y != y; }
 template <class T> __host__ __device__ inline bool isnan(T x) { return isnan((double)x); }
 template <class T> __host__ __device__ inline bool isinf(T x) { return isinf((double)x); }
 template <class T> __host__ __device__ inline bool isfinite(T x) { return isfinite((double)x); }

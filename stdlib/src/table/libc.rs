@@ -150,6 +150,8 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(UNI, "off_t lseek(int fd, off_t offset, int origin)", "Moves in a file."),
     c(UNI, "int fsync(int fd)", "Writes a file out."),
     c(UNI, "int unlink(const char *path)", "Deletes a file."),
+    c(UNI, "int rmdir(const char *path)", "Deletes an empty directory."),
+    c(UNI, "char *getcwd(char *text, size_t size)", "The directory that paths are relative to; allocated where `text` is null."),
     c(UNI, "int access(const char *path, int mode)", "0 if there is such a file; rights are not looked at."),
     c("fcntl.h", "int open(const char *path, int flags, ...)", "Opens a file; the rights given to a new one are not kept."),
     c("fcntl.h", "int creat(const char *path, mode_t mode)", "Makes a file, or empties it; the rights are not kept."),

@@ -3,7 +3,7 @@
 
 use super::files;
 use super::state::Handle;
-use super::system::{EBADF, EINVAL, EISDIR, error_number, set_errno};
+use super::system::{EBADF, EINVAL, EISDIR, ERANGE, error_number, set_errno};
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 use crate::call_context::BYTES_AN_INSTRUCTION;
@@ -16,11 +16,14 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("read", read),
     ("lseek", lseek),
     ("fsync", fsync),
-    ("unlink", files::remove),
+    ("remove", remove),
+    ("unlink", unlink),
     ("access", access),
     ("stat", stat),
     ("fstat", fstat),
     ("mkdir", mkdir),
+    ("rmdir", rmdir),
+    ("getcwd", getcwd),
     ("__kern_directory", directory),
     ("fdopen", fdopen),
     ("rename", rename),
@@ -174,10 +177,64 @@ fn write_stat(host: &mut CallContext, at: u64, mode: u32, size: u64) -> Result<R
 
 fn mkdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let path = files::text(host, args.at(0).address())?;
-    match host.world.create_directory(&path) {
+    let made = host.world.create_directory(&path);
+    answer(host, made)
+}
+
+/// `remove`: a directory, too, if it is empty.
+fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = files::text(host, args.at(0).address())?;
+    let gone = match host.world.remove_file(&path) {
+        Err(error) if error_number(&error) == EISDIR => host.world.remove_directory(&path),
+        done => done,
+    };
+    answer(host, gone)
+}
+
+fn unlink(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = files::text(host, args.at(0).address())?;
+    let gone = host.world.remove_file(&path);
+    answer(host, gone)
+}
+
+/// 0, or -1 with `errno` set.
+fn answer(host: &mut CallContext, done: std::io::Result<()>) -> Result<Ret, Stop> {
+    match done {
         Ok(()) => Ok(Ret::from(0)),
         Err(error) => fail(host, error_number(&error)),
     }
+}
+
+fn rmdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = files::text(host, args.at(0).address())?;
+    let gone = host.world.remove_directory(&path);
+    answer(host, gone)
+}
+
+fn getcwd(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let (text, size) = (args.at(0).address(), args.at(1).u64());
+    let mut path = match host.world.current_directory() {
+        Ok(path) => path.into_bytes(),
+        Err(error) => {
+            set_errno(host, error_number(&error))?;
+            return Ok(Ret::from(0));
+        }
+    };
+    path.push(0);
+    if path.len() as u64 > size && (text != 0 || size != 0) {
+        set_errno(host, if size == 0 { EINVAL } else { ERANGE })?;
+        return Ok(Ret::from(0));
+    }
+    let text = if text != 0 {
+        text
+    } else {
+        match super::heap::allocate(host, size.max(path.len() as u64), 16) {
+            Some(text) => text,
+            None => return Ok(Ret::from(0)),
+        }
+    };
+    host.write_bytes(text, &path)?;
+    Ok(Ret::from(text))
 }
 
 /// The names in a directory in order, each behind `d` or `f` and ended by a zero: as much as there is room for; the answer is how

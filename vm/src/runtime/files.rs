@@ -30,7 +30,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("ferror", |host, args| Ok(Ret::from(stream(host, args.at(0).u64()).is_some_and(|f| f.failed) as i32))),
     ("clearerr", clearerr),
     ("fileno", |_, args| Ok(Ret::from(args.at(0).u64() as i32 - 1))),
-    ("remove", remove),
 ];
 
 /// An open file: its whole content, and what of it has not been written out.
@@ -484,15 +483,4 @@ fn clearerr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         file.failed = false;
     }
     Ok(Ret::VOID)
-}
-
-pub(super) fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = text(host, args.at(0).address())?;
-    match host.world.remove_file(&path) {
-        Ok(()) => Ok(Ret::from(0)),
-        Err(error) => {
-            super::system::set_errno(host, super::system::error_number(&error))?;
-            Ok(Ret::from(-1))
-        }
-    }
 }

@@ -74,19 +74,27 @@ fn atexit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// Memory of a given size that is made on first use; zero when the heap is full.
 pub(super) fn static_memory(host: &mut CallContext, name: &str, size: u64) -> u64 {
+    static_memory_of(host, name, size, AllocationKind::HostVariable)
+}
+
+fn static_memory_of(host: &mut CallContext, name: &str, size: u64, kind: AllocationKind) -> u64 {
     if let Some(&address) = host.state().statics.get(name) {
         return address;
     }
-    let address = host.allocate(size, 16, AllocationKind::HostVariable).unwrap_or(0);
+    let address = host.allocate(size, 16, kind).unwrap_or(0);
     host.state().statics.insert(name.to_string(), address);
     address
 }
 
-/// A text that lives as long as the program.
+/// A text that lives as long as the program; a kernel that asks gets one that it can read.
 pub(super) fn static_text(host: &mut CallContext, text: &str) -> u64 {
-    let key = format!("text {text}");
+    let (side, kind) = match host.thread {
+        Some(_) => ("device ", AllocationKind::DeviceVariable),
+        None => ("", AllocationKind::HostVariable),
+    };
+    let key = format!("{side}text {text}");
     let known = host.state().statics.contains_key(&key);
-    let address = static_memory(host, &key, text.len() as u64 + 1);
+    let address = static_memory_of(host, &key, text.len() as u64 + 1, kind);
     if !known {
         host.write_raw(address, text.as_bytes());
     }
@@ -124,6 +132,7 @@ pub(super) fn error_number(error: &std::io::Error) -> i32 {
         std::io::ErrorKind::Unsupported => ENXIO,
         std::io::ErrorKind::FileTooLarge => EFBIG,
         std::io::ErrorKind::StorageFull => ENOSPC,
+        std::io::ErrorKind::DirectoryNotEmpty => 39,
         _ => 5,
     }
 }
@@ -150,6 +159,13 @@ pub(super) fn error_text(error: i32) -> &'static str {
         ENOSPC => "No space left on device",
         33 => "Numerical argument out of domain",
         ERANGE => "Numerical result out of range",
+        35 => "Resource deadlock avoided",
+        36 => "File name too long",
+        38 => "Function not implemented",
+        39 => "Directory not empty",
+        95 => "Operation not supported",
+        110 => "Connection timed out",
+        125 => "Operation canceled",
         _ => "Unknown error",
     }
 }

@@ -7,7 +7,7 @@ use super::entity::Entity;
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
 use super::{Sema, errors};
-use crate::hir::{self, ExprKind, StmtKind, Type};
+use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -30,12 +30,13 @@ impl<'a> Sema<'a> {
     pub(super) fn bind_parts(&mut self, specs: &'a ast::DeclSpecs, one: &'a ast::InitDeclarator, arg: Arg<'a>, out: &mut Vec<hir::Stmt>) {
         let span = one.bindings[0].span.to(one.bindings[one.bindings.len() - 1].span);
         let by_value = matches!(one.declarator.kind, ast::DeclaratorKind::Name(_));
-        if by_value && matches!(&arg, Arg::Val(v) if self.is_array(v.e.ty)) {
-            self.report(errors::unsupported(span, "structured bindings that copy an array").help("bind to the array itself: `auto &[…]`"));
-            return self.bind_errors(one);
-        }
-        let Some(ty) = self.deduce_auto_from(specs, &one.declarator, &arg, span) else { return self.bind_errors(one) };
-        let (value, ty) = self.initialise_variable(ty, Init::Copy(arg), "the bound value", span);
+        let (value, ty) = match arg {
+            Arg::Val(v) if by_value && self.is_array(v.e.ty) => self.array_copy(v, specs.quals.is_const, span, out),
+            arg => {
+                let Some(ty) = self.deduce_auto_from(specs, &one.declarator, &arg, span) else { return self.bind_errors(one) };
+                self.initialise_variable(ty, Init::Copy(arg), "the bound value", span)
+            }
+        };
         if value.as_ref().is_some_and(|v| self.has_error(v)) {
             return self.bind_errors(one);
         }
@@ -56,6 +57,22 @@ impl<'a> Sema<'a> {
             return self.bind_errors(one);
         }
         for (name, part) in one.bindings.iter().zip(parts) {
+            // Nothing refers to a bit-field: the name stands for the place.
+            if part.width.is_some() {
+                let ty = self.type_of(&part.e);
+                let id = self.add_local(hir::Local {
+                    name: name.name.clone(),
+                    ty,
+                    align: None,
+                    is_vla: false,
+                    destructor: None,
+                    span: name.span,
+                });
+                let (frame, scope) = (self.frames.last().map_or(0, |f| f.id), self.scope);
+                self.bound_bit_fields.insert((frame, id), part);
+                self.declare(scope, &name.name, Entity::Local { frame, id }, name.span);
+                continue;
+            }
             let q = self.type_of(&part.e);
             let reference = self.reference_to(q, false);
             let part = Val { cat: Cat::L, ..part };
@@ -67,6 +84,31 @@ impl<'a> Sema<'a> {
             self.declare(scope, &name.name, Entity::Local { frame, id }, name.span);
             out.push(hir::Stmt { kind: StmtKind::Declare { local: id, init: value }, span: name.span });
         }
+    }
+
+    /// An array's elements, each copied, and the type of the copy; `v` is evaluated once, by a statement of its own.
+    fn array_copy(&mut self, v: Val, is_const: bool, span: Span, out: &mut Vec<hir::Stmt>) -> (Option<hir::Expr>, QualType) {
+        let q = self.type_of(&v.e);
+        let reference = self.reference_to(q, v.cat != Cat::L);
+        let (value, reference) = self.initialise_variable(reference.into(), Init::Copy(Arg::Val(v)), "the bound value", span);
+        let source = self.hidden_local("", reference, span);
+        out.push(hir::Stmt { kind: StmtKind::Declare { local: source, init: value }, span });
+        let source = self.local_place(source, reference, span);
+        let copy = self.copied_elements(source, span);
+        let ty = QualType { is_const: is_const || q.is_const, ..q.ty.into() };
+        (Some(copy), self.const_in_elements(ty))
+    }
+
+    fn copied_elements(&mut self, source: Val, span: Span) -> hir::Expr {
+        let ty = source.e.ty;
+        let Type::Array { element, .. } = *self.ty(ty) else {
+            return self.initialise(super::types::bare(ty.into()), Init::Copy(Arg::Val(source)), "the bound value", span);
+        };
+        let size = self.types.size_of(element.ty);
+        let elements = self.parts_of(source, span).unwrap_or_default();
+        let copies = elements.into_iter().enumerate().map(|(i, element)| (i as u64 * size, self.copied_elements(element, span)));
+        let copies = copies.collect();
+        self.make(ExprKind::Aggregate(copies), ty, span)
     }
 
     fn bind_errors(&mut self, one: &'a ast::InitDeclarator) {

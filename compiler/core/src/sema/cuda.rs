@@ -2,11 +2,11 @@
 //! "C++ Language Support"), and the warnings that know the runtime's functions.
 
 use super::Sema;
-use super::entity::{Entity, Func, FuncId};
+use super::entity::{Func, FuncId, Scalar};
 use super::errors;
 use super::expressions::{Arg, Val};
 use super::functions::Frame;
-use crate::hir::{self, ExprKind, GlobalSpace, LocalId, SpecialRegister};
+use crate::hir::{self, ExprKind, GlobalSpace, LocalId, QualType, SpecialRegister};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -177,52 +177,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Private and protected members ([class.access]).
-    pub(super) fn check_access(&mut self, of: hir::ClassId, access: ast::Access, name: &str, span: Span, declared: Span) {
-        if access == ast::Access::Public || self.unevaluated > 0 && self.quiet > 0 {
-            return;
-        }
-        let mut scope = Some(self.scope);
-        let mut inside = Vec::new();
-        while let Some(id) = scope {
-            if let super::entity::ScopeKind::Class(c) = self.scope_of(id).kind {
-                inside.push(c);
-            }
-            scope = self.scope_of(id).parent;
-        }
-        for f in &self.frames {
-            inside.extend(self.funcs[f.func.0 as usize].class);
-        }
-        let template = self.class_info(of).template.as_ref().map(|(t, _)| *t);
-        let allowed = inside.iter().any(|c| {
-            *c == of
-                || access == ast::Access::Protected && self.base_path(*c, of).is_some()
-                || template.is_some() && self.class_info(*c).template.as_ref().map(|(t, _)| *t) == template
-        });
-        if allowed {
-            return;
-        }
-        let funcs: Vec<FuncId> = self.frames.iter().map(|f| f.func).collect();
-        let is_friend = self.class_info(of).friends.iter().any(|e| match e {
-            Entity::Error => true,
-            Entity::Functions(set) => set.iter().any(|f| match f {
-                super::entity::FuncRef::Plain(f) => funcs.contains(f),
-                super::entity::FuncRef::Template(t) => {
-                    funcs.iter().any(|f| self.funcs[f.0 as usize].template.as_ref().is_some_and(|(u, _)| u == t))
-                }
-            }),
-            Entity::Type(q) => self.class_of(q.ty).is_some_and(|c| inside.contains(&c)),
-            Entity::Template(t) => inside.iter().any(|c| self.class_info(*c).template.as_ref().is_some_and(|(u, _)| u == t)),
-            _ => false,
-        });
-        let is_published = self.published.iter().any(|(class, published)| &**published == name && self.base_path(*class, of).is_some());
-        if is_friend || is_published || self.is_system(declared) && self.is_system(span) {
-            return;
-        }
-        let class = self.types.class(of).name.clone();
-        self.report(errors::inaccessible(span, name, &class, access == ast::Access::Private, declared));
-    }
-
     /// Built-in variables exist in device code only.
     pub(super) fn check_register_use(&mut self, name: &str, span: Span) {
         if self.unevaluated > 0 || name == "warpSize" {
@@ -240,6 +194,21 @@ impl<'a> Sema<'a> {
             self.blame(declared);
         }
         self.report(errors::register_on_host(span, name, &function, may_be_kernel.then_some(declared)));
+    }
+
+    /// What host code reads of a `constexpr` variable of the device: its value, which needs no object ([CUDA C++ Programming
+    /// Guide], "constexpr variables").
+    pub(super) fn device_constant(&mut self, place: &hir::Expr) -> Option<Scalar> {
+        let here = self.frames.last()?.space;
+        let id = root_global(place).filter(|_| here.host && !here.device)?;
+        let v = *self.var_of_global.get(&id)?;
+        if !self.vars[v.0 as usize].is_constexpr || !super::classes::is_device_space(self.globals[id.0 as usize].space) {
+            return None;
+        }
+        let ty = QualType::from(place.ty);
+        let value = self.make(ExprKind::Load(Box::new(place.clone())), place.ty, place.span);
+        let object = self.evaluate_object(&value, ty).ok()?;
+        self.scalar_of(&object, place.ty)
     }
 
     /// A scalar place is read here.

@@ -215,6 +215,10 @@ impl<'a> Sema<'a> {
         if self.refused_on_device("an exception", span) || !self.note_exceptions(span) {
             return;
         }
+        let behind_all = handlers.iter().skip_while(|(param, _)| param.is_some()).nth(1);
+        if let Some((param, stmt)) = behind_all {
+            self.report(errors::handler_after_all(param.as_ref().map_or(stmt.span, |p| p.span)));
+        }
         let checked: Vec<Handler> = handlers.iter().map(|(param, stmt)| self.handler(param.as_deref(), stmt)).collect();
         let exception = self.hidden_local("", self.common.void_ptr.into(), span);
         let guard = self.active_try(&checked, span);

@@ -5,6 +5,7 @@
 //! such: its syntax is checked again for each instance with the parameters bound. Expressions become HIR at once; a
 //! mistake gives the error type, which agrees with everything, so that it is told once.
 
+mod access;
 mod advice;
 mod alias_patterns;
 mod bindings;
@@ -143,6 +144,10 @@ struct Sema<'a> {
     frames: Vec<Frame>,
     next_frame: u32,
     local_constants: FxHashMap<(u32, LocalId), (Scalar, TypeId)>,
+    /// A cast is made that may go to bases that are not open.
+    opens_bases: bool,
+    /// The places that structured bindings to bit-fields stand for, by frame.
+    bound_bit_fields: FxHashMap<(u32, LocalId), expressions::Val>,
     constant_objects: FxHashMap<(u32, LocalId), Rc<constant::Object>>,
     thread_locals: HashSet<(u32, LocalId)>,
     extern_c: bool,
@@ -276,6 +281,8 @@ impl<'a> Sema<'a> {
             frames: Vec::new(),
             next_frame: 0,
             local_constants: FxHashMap::default(),
+            opens_bases: false,
+            bound_bit_fields: FxHashMap::default(),
             constant_objects: FxHashMap::default(),
             thread_locals: HashSet::new(),
             extern_c: false,

@@ -78,9 +78,18 @@ impl Adapter<'_> {
             || self.decltype_qualifier(place).is_some()
     }
 
+    /// Whether `decltype` or GNU's `typeof` stands at `place`. The latter is a name where the program declares it.
+    pub(super) fn is_decltype(&self, place: usize) -> bool {
+        match self.word_at(place) {
+            sym::DECLTYPE | sym::TYPEOF | sym::TYPEOF3 => true,
+            word @ sym::TYPEOF2 => self.at(place + 1).is(Punct::LParen) && self.scopes.lookup(word).is_none(),
+            _ => false,
+        }
+    }
+
     /// What follows `decltype(e)::` at `place`.
     pub(super) fn decltype_qualifier(&self, place: usize) -> Option<usize> {
-        if !matches!(self.word_at(place), sym::DECLTYPE | sym::TYPEOF) || !self.at(place + 1).is(Punct::LParen) {
+        if !self.is_decltype(place) || !self.at(place + 1).is(Punct::LParen) {
             return None;
         }
         let behind = self.partner(place + 1) + 1;

@@ -143,7 +143,7 @@ impl Adapter<'_> {
                 if self.at(at).is(Punct::LBrace) {
                     at = self.partner(at) + 1;
                 }
-            } else if matches!(word, sym::DECLTYPE | sym::TYPEOF | sym::UNDERLYING_TYPE)
+            } else if (word == sym::UNDERLYING_TYPE || self.is_decltype(at))
                 && self.at(at + 1).is(Punct::LParen)
                 && !has_type
                 && self.decltype_qualifier(at).is_none()

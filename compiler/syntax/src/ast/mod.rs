@@ -104,6 +104,9 @@ pub enum OverloadedOp {
     Delete(bool),
 }
 
+/// The placement argument that stands first in `::new …`, no name that a program can write.
+pub const GLOBAL_NEW: &str = "::new";
+
 /// A template argument, as the token adapter tagged it.
 #[derive(Clone, Debug)]
 pub enum TemplateArg {

@@ -2,8 +2,8 @@
 //!
 //! Here each is done where it stands, which is one of the ways in which it may go; to commit and to wait have nothing to do.
 
-use super::emit::Asm;
 use super::parse::{self, Instruction, Operand};
+use super::registers::Asm;
 use crate::lower::FunctionLowering;
 use kern_ir::{RegType, Type};
 use std::fmt::Write;
@@ -35,14 +35,14 @@ impl Asm {
             let base = self.value(f, base, Type::U64)?;
             let offset = f.b.constant(RegType::B64, *offset as u64);
             let address = f.b.op(kern_ir::Opcode::Add, Type::U64, &[base, offset]);
-            self.define(name.to_string(), RegType::B64, Some(address));
+            self.define(f, name.to_string(), RegType::B64, Some(address));
         }
         let has_policy = inst.parts.iter().any(|part| part == "L2__cache_hint");
         let text = match inst.operands.len() - usize::from(has_policy) {
             3 => whole(bytes),
             4 => {
                 let count = self.operand(f, inst, 3, Type::U32)?;
-                self.define("kern_count".to_string(), RegType::B32, Some(count));
+                self.define(f, "kern_count".to_string(), RegType::B32, Some(count));
                 partial(bytes)
             }
             _ => return Err("`cp.async` has an operand too many".to_string()),

@@ -1,7 +1,8 @@
 //! Barriers of a block in inline PTX: `bar` and `barrier`, by number, and for some of the threads (PTX ISA, 9.7.13.1).
 
-use super::emit::{Asm, Modifiers};
+use super::emit::Modifiers;
 use super::parse::{Instruction, Operand};
+use super::registers::Asm;
 use crate::lower::FunctionLowering;
 use kern_ir::{Attrs, BarKind, Cmp, InstData, Opcode, RegType, Type, Value};
 

@@ -3,8 +3,9 @@
 //! The flag is a variable of the function, so that statements and guarded instructions after it see it. What a function that
 //! was called left in it is not known: an instruction that reads it needs one before it in its own function.
 
-use super::emit::{Asm, Modifiers};
+use super::emit::Modifiers;
 use super::parse::Instruction;
+use super::registers::Asm;
 use crate::lower::{Base, FunctionLowering, Place};
 use kern_ir::{Attrs, Cmp, InstData, MulMode, Opcode, RegType, Type, Value, VarInfo};
 

@@ -3,8 +3,9 @@
 //! Bytes and half words of a register by themselves (PTX ISA, "SIMD Video Instructions"), whole lanes only; the 16-bit
 //! compare-and-swap, which goes through the word around it; and hints, which do nothing.
 
-use super::emit::{Asm, Modifiers, computed};
+use super::emit::{Modifiers, computed};
 use super::parse::{Instruction, Operand};
+use super::registers::Asm;
 use crate::intrinsics::simd::Simd;
 use crate::lower::FunctionLowering;
 use kern_ir::{AtomOp, Attrs, Cmp, InstData, Opcode, RegType, Space, Type, Value};

@@ -1,17 +1,12 @@
 //! Instructions of inline PTX as IR.
 
 use super::parse::{Instruction, Operand, Statement};
+use super::registers::{Asm, Held};
 use crate::lower::FunctionLowering;
 use kern_ir::{
     AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope, Sem,
     ShflMode, Space, Sreg, Type, Value, VoteMode,
 };
-use std::collections::BTreeMap;
-
-/// The registers of a template and what they hold.
-pub(super) struct Asm {
-    registers: BTreeMap<String, (RegType, Option<Value>)>,
-}
 
 /// What the modifiers of an instruction say.
 #[derive(Clone, Debug, Default)]
@@ -39,38 +34,25 @@ impl Modifiers {
 }
 
 impl Asm {
-    pub(super) fn new() -> Asm {
-        Asm { registers: BTreeMap::new() }
-    }
-
-    pub(super) fn define(&mut self, name: String, class: RegType, value: Option<Value>) {
-        self.registers.insert(name, (class, value));
-    }
-
-    /// The value of a register; one that was never written holds zero.
-    pub(super) fn read(&mut self, f: &mut FunctionLowering<'_, '_>, name: &str) -> Result<Value, String> {
-        match self.registers.get(name) {
-            Some((_, Some(value))) => Ok(*value),
-            Some((class, None)) => Ok(f.b.constant(*class, 0)),
-            None => Err(format!("`{name}` is no register or operand")),
-        }
-    }
-
-    pub(super) fn write(&mut self, f: &mut FunctionLowering<'_, '_>, name: &str, value: Value) -> Result<(), String> {
-        if name == "_" {
+    pub(super) fn statement(&mut self, f: &mut FunctionLowering<'_, '_>, statement: &Statement) -> Result<(), String> {
+        if let Statement::Label(name) = statement {
+            let block = self.target(name)?;
+            if f.b.current().is_some() {
+                f.b.jump(block, &[]);
+            }
+            f.b.switch_to(block);
             return Ok(());
         }
-        let (class, slot) = self.registers.get_mut(name).ok_or_else(|| format!("`{name}` is no register or operand"))?;
-        *slot = Some(f.resized(value, *class));
-        Ok(())
-    }
-
-    pub(super) fn statement(&mut self, f: &mut FunctionLowering<'_, '_>, statement: &Statement) -> Result<(), String> {
+        // What stands behind a jump is reached by a label only.
+        if f.b.current().is_none() {
+            return Ok(());
+        }
         match statement {
+            Statement::Label(_) => Ok(()),
             Statement::Registers { ty, names } => {
                 let ty = Type::from_text(ty).ok_or_else(|| format!("`.{ty}` is no register type"))?;
                 let class = if ty.size() == 2 { RegType::B16 } else { ty.reg() };
-                names.iter().for_each(|name| self.define(name.clone(), class, None));
+                names.iter().for_each(|name| self.define(f, name.clone(), class, None));
                 Ok(())
             }
             Statement::Instruction(inst) => match &inst.guard {
@@ -95,9 +77,10 @@ impl Asm {
         let changed: Vec<(String, RegType, Value, Option<Value>)> = self
             .registers
             .iter()
-            .filter_map(|(name, (class, value))| {
-                let old = before.get(name).and_then(|(_, old)| *old);
-                value.filter(|_| *value != old).map(|value| (name.clone(), *class, value, old))
+            .filter_map(|(name, (class, held))| {
+                let value_of = |held: &Held| if let Held::Value(value) = held { *value } else { None };
+                let (old, value) = (before.get(name).and_then(|(_, old)| value_of(old)), value_of(held));
+                value.filter(|_| value != old).map(|value| (name.clone(), *class, value, old))
             })
             .collect();
         let new: Vec<Value> = changed.iter().map(|c| c.2).collect();
@@ -109,7 +92,7 @@ impl Asm {
         f.b.jump(join, &old);
         for (name, class, ..) in changed {
             let joined = f.b.func.add_block_param(join, class);
-            self.registers.insert(name, (class, Some(joined)));
+            self.registers.insert(name, (class, Held::Value(Some(joined))));
         }
         f.b.switch_to(join);
         Ok(())
@@ -118,10 +101,19 @@ impl Asm {
     fn instruction(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
         let name = inst.parts[0].as_str();
         let modifiers = modifiers(name, &inst.parts[1..])?;
-        if self.composed(f, name, inst, &modifiers)? || self.modified(f, name, inst, &modifiers)? {
+        if self.video(f, name, inst, &modifiers)?
+            || self.composed(f, name, inst, &modifiers)?
+            || self.modified(f, name, inst, &modifiers)?
+        {
             return Ok(());
         }
         match name {
+            "bra" => {
+                let [Operand::Name(label)] = inst.operands.as_slice() else { return Err("`bra` needs a label".to_string()) };
+                let block = self.target(label)?;
+                f.b.jump(block, &[]);
+                Ok(())
+            }
             "mov" => self.mov(f, inst, &modifiers),
             "ld" | "ldu" | "st" | "atom" | "red" | "cvta" | "prefetch" | "prefetchu" => self.memory(f, name, inst, &modifiers),
             "cp" => self.async_copy(f, inst),
@@ -130,14 +122,36 @@ impl Asm {
             "setp" => {
                 let ty = modifiers.ty()?;
                 let cmp = modifiers.attrs.cmp.ok_or("`setp` needs a comparison")?;
-                modifiers.refuse_words(name)?;
+                let joined = match modifiers.words.as_slice() {
+                    [] => None,
+                    [word] if word == "and" => Some(Opcode::And),
+                    [word] if word == "or" => Some(Opcode::Or),
+                    [word] if word == "xor" => Some(Opcode::Xor),
+                    _ => return modifiers.refuse_words(name),
+                };
                 let (mut a, mut b) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?);
                 if modifiers.attrs.ftz {
                     // Denormal numbers are zero to what follows.
                     let attrs = Attrs { ftz: true, ..Attrs::default() };
                     [a, b] = [a, b].map(|value| f.convert_with(ty, ty, value, attrs));
                 }
-                let result = f.compare(cmp, computed(ty), a, b);
+                let holds = f.compare(cmp, computed(ty), a, b);
+                let other = match joined {
+                    Some(_) => Some(self.operand(f, inst, 3, Type::Pred)?),
+                    None => None,
+                };
+                let with = |f: &mut FunctionLowering<'_, '_>, holds| match (joined, other) {
+                    (Some(op), Some(other)) => f.b.op(op, Type::Pred, &[holds, other]),
+                    _ => holds,
+                };
+                // `p|q`: the second is what the opposite of the comparison makes.
+                if let Some(Operand::Pair(first, second)) = inst.operands.first() {
+                    let opposite = f.b.op(Opcode::Not, Type::Pred, &[holds]);
+                    let (holds, opposite) = (with(f, holds), with(f, opposite));
+                    self.write(f, first, holds)?;
+                    return self.write(f, second, opposite);
+                }
+                let result = with(f, holds);
                 self.result(f, inst, result)
             }
             "selp" => {

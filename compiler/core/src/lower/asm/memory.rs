@@ -1,7 +1,8 @@
 //! Loads, stores and atomics of inline PTX.
 
-use super::emit::{Asm, Modifiers};
+use super::emit::Modifiers;
 use super::parse::{Instruction, Operand};
+use super::registers::Asm;
 use crate::lower::FunctionLowering;
 use kern_ir::{AtomOp, Attrs, InstData, Opcode, RegType, Type, Value};
 

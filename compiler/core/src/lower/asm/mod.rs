@@ -1,8 +1,8 @@
 //! Inline PTX: `asm("…" : outputs : inputs)` (Inline PTX Assembly in CUDA).
 //!
 //! The template is parsed into instructions over named registers and emitted as IR: straight-line code, so a register
-//! is whatever value it was given last. A guarded instruction becomes a branch around it. Labels, branches and calls
-//! in a template are refused.
+//! is whatever value it was given last. A guarded instruction becomes a branch around it. In a template with labels the
+//! registers are variables in memory, which the passes make values of. Calls in a template are refused.
 
 mod async_copy;
 mod barrier;
@@ -12,14 +12,16 @@ mod emit;
 mod memory;
 mod modified;
 mod parse;
+mod registers;
 mod sync;
+mod video;
 
 use super::layout::{Repr, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::Expr;
-use emit::Asm;
 use kern_diag::Span;
 use kern_ir::RegType;
+use registers::Asm;
 use std::sync::Arc;
 
 impl FunctionLowering<'_, '_> {
@@ -52,7 +54,7 @@ impl FunctionLowering<'_, '_> {
             values.push((class, Some(self.resized(word, class))));
         }
         let places: Vec<Place> = outputs.iter().map(|(_, e)| self.place(e)).collect();
-        let mut asm = Asm::new();
+        let mut asm = Asm::new(&statements, self)?;
         for (index, ((constraint, e), place)) in outputs.iter().zip(&places).enumerate() {
             let class = class_of(constraint)?.ok_or("an output cannot have the constraint `n`")?;
             let start = if constraint.contains('+') {
@@ -62,14 +64,18 @@ impl FunctionLowering<'_, '_> {
             } else {
                 None
             };
-            asm.define(format!("%{index}"), class, start);
+            asm.define(self, format!("%{index}"), class, start);
         }
         for (index, (class, value)) in values.into_iter().enumerate() {
-            asm.define(format!("%{}", outputs.len() + index), class, value);
+            asm.define(self, format!("%{}", outputs.len() + index), class, value);
         }
         self.at(span);
         for statement in &statements {
             asm.statement(self, statement)?;
+        }
+        if self.b.current().is_none() {
+            let unreached = self.b.create_block();
+            self.b.switch_to(unreached);
         }
         for (index, ((_, e), place)) in outputs.iter().zip(&places).enumerate() {
             let Repr::Scalar(ty) = repr(self.types(), e.ty) else { return Err("an output must be a scalar".to_string()) };

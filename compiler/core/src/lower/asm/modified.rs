@@ -3,8 +3,9 @@
 //! `min` and `max` with `.NaN`, `.xorsign.abs` and `.relu`, `bfind.shiftamt`, the modes of `prmt`, and products of 16 bits
 //! (PTX ISA, "Floating Point Instructions: min, max", "Integer Arithmetic Instructions", "Data Movement: prmt").
 
-use super::emit::{Asm, Modifiers, computed};
+use super::emit::{Modifiers, computed};
 use super::parse::Instruction;
+use super::registers::Asm;
 use crate::lower::FunctionLowering;
 use kern_ir::{Attrs, Cmp, InstData, MulMode, Opcode, RegType, Type, Value};
 

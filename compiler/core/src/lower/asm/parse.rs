@@ -9,6 +9,8 @@ pub(super) enum Statement {
         names: Vec<String>,
     },
     Instruction(Instruction),
+    /// `name:`
+    Label(String),
 }
 
 /// One instruction.
@@ -47,18 +49,30 @@ pub(super) enum Operand {
 pub(super) fn template(text: &str) -> Result<Vec<Statement>, String> {
     let text = without_comments(&text.replace("%%", "%"));
     let mut out = Vec::new();
-    if let Some(last) = text.rsplit(';').next().map(strip_scope).filter(|last| !last.is_empty()) {
-        return Err(format!("expected `;` after `{last}`"));
-    }
-    for part in text.split(';') {
+    let mut parts = text.split(';').peekable();
+    while let Some(part) = parts.next() {
         // Scopes of registers: names of inner ones simply hide outer ones.
-        let part = strip_scope(part);
+        let mut part = strip_scope(part);
+        while let Some((label, rest)) = label(part) {
+            out.push(Statement::Label(label.to_string()));
+            part = strip_scope(rest);
+        }
         if part.is_empty() {
             continue;
+        }
+        if parts.peek().is_none() {
+            return Err(format!("expected `;` after `{part}`"));
         }
         out.push(statement(part)?);
     }
     Ok(out)
+}
+
+/// `name:` at the start of `text`, and what follows.
+fn label(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%')))?;
+    let rest = text[end..].trim_start().strip_prefix(':')?;
+    (end > 0 && !text.starts_with(|c: char| c.is_ascii_digit()) && !rest.starts_with(':')).then(|| (&text[..end], rest))
 }
 
 fn without_comments(text: &str) -> String {
@@ -105,9 +119,6 @@ fn statement(text: &str) -> Result<Statement, String> {
         let (name, tail) = after.split_once(char::is_whitespace).ok_or("expected an instruction after the guard")?;
         guard = Some((name.trim_start_matches('!').to_string(), name.starts_with('!')));
         rest = tail.trim_start();
-    }
-    if rest.split_whitespace().next().is_some_and(|word| word.ends_with(':')) {
-        return Err("labels are not supported".to_string());
     }
     let (mnemonic, tail) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let mut parts: Vec<String> = mnemonic.replace("::", "__").split('.').map(str::to_string).collect();
@@ -212,8 +223,16 @@ mod tests {
     }
 
     #[test]
+    fn labels_stand_before_and_behind() {
+        let statements = template("{\nWAIT:\n @p bra.uni DONE;\n bra WAIT;\nDONE:\n}").unwrap();
+        let labels: Vec<&Statement> = statements.iter().filter(|s| matches!(s, Statement::Label(_))).collect();
+        assert_eq!(labels, [&Statement::Label("WAIT".into()), &Statement::Label("DONE".into())]);
+        assert_eq!(statements.len(), 4);
+    }
+
+    #[test]
     fn rubbish_is_refused() {
-        for text in ["add.s32 %0, , 1", "L: bra L", "mov.u32 %0, 0xzz", ".reg u32 x", "@p"] {
+        for text in ["add.s32 %0, , 1", "L: bra L", "L: 5:;", "mov.u32 %0, 0xzz", ".reg u32 x", "@p"] {
             assert!(template(text).is_err(), "{text}");
         }
     }

@@ -1,7 +1,8 @@
 //! Barriers, fences and warp operations of inline PTX.
 
-use super::emit::{Asm, Modifiers};
+use super::emit::Modifiers;
 use super::parse::{Instruction, Operand};
+use super::registers::Asm;
 use crate::lower::FunctionLowering;
 use kern_ir::{Attrs, InstData, Opcode, RegType, Scope, Sem, Type, VoteMode};
 

@@ -85,6 +85,7 @@ impl<'a> Sema<'a> {
                 continue;
             }
             if self.is_function(declared.ty.ty) {
+                self.check_function_initialised(one, declared.span);
                 let scope = self.scope;
                 let mut new = NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), scope, Some(class), scope);
                 new.access = access;
@@ -108,6 +109,7 @@ impl<'a> Sema<'a> {
         let scope = self.scope;
         let mut ty = ty;
         ty.is_const |= flags.is_constexpr;
+        self.static_member_rules(class, flags, one, ty, name, span);
         let template_args = self.class_info(class).template.as_ref().map_or(Vec::new(), |(_, a)| a.clone());
         let align = self.alignment(d.specs.align());
         let v = self.add_var(Var {
@@ -121,6 +123,29 @@ impl<'a> Sema<'a> {
             ..Var::new(name.clone(), ty, space, scope, span)
         });
         self.declare(scope, name, Entity::Var(v), span);
+    }
+
+    /// What a static data member may not be ([class.static.data]).
+    fn static_member_rules(
+        &mut self,
+        class: ClassId,
+        flags: &ast::Flags,
+        one: &ast::InitDeclarator,
+        ty: QualType,
+        name: &Name,
+        span: Span,
+    ) {
+        if self.is_system(span) || self.is_error(ty.ty) {
+            return;
+        }
+        if self.class_info(class).local_in.is_some() && self.class_info(class).template.is_none() && !self.inside_template(self.scope) {
+            self.report(errors::static_in_local_class(span, name));
+        }
+        let is_integer = self.is_integral(ty.ty) || self.is_enum(ty.ty);
+        let is_device = flags.device || flags.constant || flags.managed;
+        if one.init.is_some() && !flags.is_inline && !flags.is_constexpr && !is_device && !(ty.is_const && is_integer) {
+            self.report(errors::static_member_initialised(span, name, ty.is_const));
+        }
     }
 
     fn data_member(
@@ -137,6 +162,9 @@ impl<'a> Sema<'a> {
         let flags = &d.specs.flags;
         if flags.shared || flags.device || flags.constant || flags.managed {
             self.report(errors::member_with_space(span, &name));
+        }
+        if flags.is_mutable && ty.is_const {
+            self.report(errors::mutable_constant(span, &name));
         }
         let mut ty = ty;
         let flexible = matches!(self.ty(ty.ty), Type::Array { length: None, .. });

@@ -275,6 +275,11 @@ impl<'a> Sema<'a> {
             self.report(errors::derives_from_final(base.path.span, &shown, declared));
             return false;
         }
+        if self.class_info(class).bases.iter().any(|known| known.class == b) {
+            let shown = self.show(q.ty);
+            self.report(errors::base_twice(base.path.span, &shown));
+            return false;
+        }
         let depth = self.class_info(b).depth + 1;
         if depth > MAX_INHERITANCE {
             self.report(errors::inheritance_too_deep(base.path.span, MAX_INHERITANCE));

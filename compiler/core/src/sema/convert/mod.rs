@@ -134,6 +134,7 @@ impl<'a> Sema<'a> {
             && let Some(path) = self.base_path(a, b)
         {
             let span = e.span;
+            self.check_base_access(a, b, span);
             if let Some((first, rest)) = path.split_first()
                 && first & VIRTUAL_STEP != 0
                 && let number = first & !VIRTUAL_STEP

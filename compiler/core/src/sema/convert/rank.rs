@@ -35,6 +35,8 @@ pub(in crate::sema) struct Sequence {
     pub(in crate::sema) binds_rvalue: bool,
     /// That of the object of a member function, which is as if bound to a reference.
     pub(in crate::sema) is_object: bool,
+    /// A list becomes a `std::initializer_list`, which is better than all else it may become ([over.ics.rank]/3.1).
+    pub(in crate::sema) keeps_list: bool,
     /// For user conversions: which function.
     pub(in crate::sema) user: Option<FuncId>,
     /// For user conversions: the rank of what follows.
@@ -43,7 +45,17 @@ pub(in crate::sema) struct Sequence {
 
 impl Sequence {
     pub(in crate::sema) fn of(rank: Rank) -> Sequence {
-        Sequence { rank, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, is_object: false, user: None, second: None }
+        Sequence {
+            rank,
+            penalty: 0,
+            added_quals: 0,
+            reference: None,
+            binds_rvalue: false,
+            is_object: false,
+            keeps_list: false,
+            user: None,
+            second: None,
+        }
     }
 
     fn refers(&self) -> bool {
@@ -53,6 +65,9 @@ impl Sequence {
     /// Whether `self` is a better conversion than `other` ([over.ics.rank]); `None` when neither is.
     pub(in crate::sema) fn better(&self, other: &Sequence) -> Option<bool> {
         // To both functions of a class that it has by `using`, the object is of the class ([over.match.funcs] 4).
+        if self.keeps_list != other.keeps_list {
+            return Some(self.keeps_list);
+        }
         let are_objects = self.is_object && other.is_object;
         if self.rank != other.rank && !are_objects {
             return Some(self.rank < other.rank);
@@ -254,7 +269,7 @@ impl<'a> Sema<'a> {
             let class = self.class_of(to.ty)?;
             let is_list = &*self.class_info(class).name == "initializer_list";
             let rank = if is_list { Rank::Exact } else { Rank::User };
-            return ok.map(|()| Sequence::of(rank));
+            return ok.map(|()| Sequence { keeps_list: is_list, ..Sequence::of(rank) });
         }
         match list.items.as_slice() {
             [] => Some(Sequence::of(Rank::Exact)),
@@ -360,8 +375,9 @@ impl<'a> Sema<'a> {
         {
             return Some(0);
         }
-        if let (Type::Array { element: a, length: n }, Type::Array { element: b, length: m }) = (self.ty(from), self.ty(target))
-            && a.ty == b.ty
+        if let (Type::Array { element: a, length: n }, Type::Array { element: b, length: m }) =
+            (self.ty(from).clone(), self.ty(target).clone())
+            && (a.ty == b.ty || self.is_array(a.ty) && self.reference_related(a.ty, b.ty) == Some(0))
             && n == m
         {
             return Some(0);

@@ -242,10 +242,19 @@ impl<'a> Sema<'a> {
             if d.specs.flags.is_typedef {
                 self.declare_typedef(&d.specs, &declared);
             } else if self.is_function(declared.ty.ty) {
+                self.check_function_initialised(one, declared.span);
                 self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), home, class, scope));
             } else {
                 self.namespace_variable(&d.specs, one, declared.ty, declared.path, home);
             }
+        }
+    }
+
+    /// `int f() = 3;`
+    pub(super) fn check_function_initialised(&mut self, one: &ast::InitDeclarator, span: Span) {
+        if one.init.is_some() {
+            let name = one.declarator.path().and_then(plain_name).map_or(String::new(), |name| name.to_string());
+            self.report(errors::initialised_function(span, &name));
         }
     }
 

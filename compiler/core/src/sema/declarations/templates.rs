@@ -83,6 +83,7 @@ impl<'a> Sema<'a> {
         let Some(path) = &spec.name else { return };
         let Some(last) = path.segments.last() else { return };
         let name = segment_text(&last.name);
+        self.template_default_rules(&t.params);
         let existing = if path.segments.len() > 1 {
             self.quietly(|s| s.resolve_without_arguments(path))
         } else {
@@ -95,6 +96,11 @@ impl<'a> Sema<'a> {
                 self.templates[id.0 as usize].partials.push(Partial { params: &t.params, args, kind: TemplateKind::Class(spec), scope });
             }
             (Some(Entity::Template(id)), None) => {
+                let params = self.templates[id.0 as usize].params;
+                let twice = params.iter().zip(&t.params).find(|(old, new)| has_default_param(old) && has_default_param(new));
+                if let Some((old, new)) = twice {
+                    self.report(errors::default_given_twice(new.span, old.span));
+                }
                 let template = &mut self.templates[id.0 as usize];
                 let TemplateKind::Class(old) = template.kind else { return };
                 if spec.members.is_none() {
@@ -127,6 +133,14 @@ impl<'a> Sema<'a> {
             _ => {
                 self.add_template(name, TemplateKind::Class(spec), &t.params, if last.span == Span::default() { span } else { last.span });
             }
+        }
+    }
+
+    /// Behind a parameter with a default all have one ([temp.param]/11); functions may deduce what follows.
+    fn template_default_rules(&mut self, params: &[ast::TemplateParam]) {
+        let Some(first) = params.iter().position(has_default_param) else { return };
+        if let Some(without) = params[first..].iter().find(|p| !has_default_param(p) && !p.is_pack) {
+            self.report(errors::default_in_the_middle(without.span, params[first].span));
         }
     }
 

@@ -349,7 +349,7 @@ impl<'a> Sema<'a> {
     /// The scalar that a constant variable holds, for folding its uses.
     pub(in crate::sema) fn constant_of(&mut self, v: VarId) -> Option<Scalar> {
         let var = &self.vars[v.0 as usize];
-        if !(var.ty.is_const || var.is_constexpr) || var.ty.is_volatile || var.space == GlobalSpace::Constant {
+        if !(var.ty.is_const || var.is_constexpr) || var.ty.is_volatile || var.space == GlobalSpace::Constant && !var.is_constexpr {
             return None;
         }
         self.settle(v);

@@ -171,8 +171,9 @@ pub(in super::super) fn shared_initialiser(span: Span, name: &str) -> Diagnostic
 }
 
 pub(in super::super) fn shared_constructor(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::SHARED_INITIALISER, span, format!("the `__shared__` variable `{name}` has a type with a constructor"))
-        .note("nobody would run it: every thread of the block shares the object")
+    Diagnostic::warning(Code::SHARED_INITIALISER, span, format!("the `__shared__` variable `{name}` has a type with a constructor"))
+        .label("it is not run: every thread of the block shares the object")
+        .help("let one thread assign it, then call `__syncthreads()`")
 }
 
 pub(in super::super) fn shared_in_host(span: Span, name: &str) -> Diagnostic {

@@ -4,6 +4,7 @@ mod classes;
 mod cuda;
 mod later;
 mod names;
+mod rules;
 mod types;
 mod warnings;
 
@@ -11,6 +12,7 @@ pub(super) use classes::*;
 pub(super) use cuda::*;
 pub(super) use later::*;
 pub(super) use names::*;
+pub(super) use rules::*;
 pub(super) use types::*;
 pub(super) use warnings::*;
 

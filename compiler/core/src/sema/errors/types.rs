@@ -460,6 +460,10 @@ pub(in super::super) fn missing_return_value(span: Span, name: &str, ty: &str) -
     Diagnostic::error(Code::RETURN, span, format!("`{name}` must return a `{ty}`")).label("no value here")
 }
 
+pub(in super::super) fn returns_without_value(span: Span, name: &str, ty: &str) -> Diagnostic {
+    Diagnostic::warning(Code::MISSING_RETURN, span, format!("`{name}` must return a `{ty}`")).label("no value here")
+}
+
 pub(in super::super) fn void_returns_value(span: Span, name: &str, is_kernel: bool) -> Diagnostic {
     let d = Diagnostic::error(Code::RETURN, span, format!("{name} returns nothing, found a value")).label("this value");
     if is_kernel {

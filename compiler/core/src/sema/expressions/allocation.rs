@@ -13,17 +13,17 @@ use kern_syntax::ast;
 type Allocator = Box<(hir::FunctionId, Vec<hir::Expr>)>;
 
 impl<'a> Sema<'a> {
-    /// The program's function that allocates for `new` of `ty`: one of the class, or one for this placement; `Some(None)` if
+    /// The program's function that allocates for `new` of `ty`: one of the class, unless it is `::new`, or one for this placement; `Some(None)` if
     /// it has none, `None` after a mistake.
     pub(super) fn allocator(
         &mut self,
         ty: hir::TypeId,
-        is_array: bool,
+        (is_global, is_array): (bool, bool),
         placement: &'a [ast::Expr],
         span: Span,
     ) -> Option<Option<Allocator>> {
         let name = if is_array { "operator new[]" } else { "operator new" };
-        let mut set = self.allocation_functions(ty, name);
+        let mut set = if is_global { Vec::new() } else { self.allocation_functions(ty, name) };
         if set.is_empty() && !placement.is_empty() {
             set = match self.own_name(self.global, name, Want::Any) {
                 Some(Entity::Functions(set)) => set.into_iter().filter(|f| self.is_of_program(*f)).collect(),

@@ -1,7 +1,10 @@
 //! The compiler's own functions, `__builtin_…`; those that are functions of a library by another name are in its headers.
 
 use super::{Arg, Cat, Val};
-use crate::hir::{Conversion, ExprKind};
+use crate::hir::{self, Conversion, ExprKind, StmtKind};
+use crate::sema::entity::{Entity, FuncRef};
+use crate::sema::initialise::Init;
+use crate::sema::scope::Want;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -45,6 +48,7 @@ impl<'a> Sema<'a> {
                 Some(self.assign(list, Arg::Val(start), span))
             }
             ("__builtin_va_end", [list]) => Some(self.expr(list)),
+            ("__builtin_kern_alloca", [_, size]) => Some(self.stack_memory(size, span)),
             // Of the call, in the default argument of one.
             ("__builtin_LINE", []) => {
                 let line = self.written_at(span).1;
@@ -72,6 +76,41 @@ impl<'a> Sema<'a> {
             ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
             _ => None,
         }
+    }
+
+    /// Memory until the function returns, which a hidden local of it holds.
+    fn stack_memory(&mut self, size: &'a ast::Expr, span: Span) -> Val {
+        let class = match self.own_name(self.global, "__kern_allocas", Want::Any) {
+            Some(Entity::Type(ty)) => ty,
+            _ => {
+                self.report(errors::unsupported(span, "`alloca` without `<alloca.h>`"));
+                return self.error_value(span);
+            }
+        };
+        if self.frames.last().is_none_or(|frame| frame.space.device) {
+            self.report(errors::unsupported(span, "`alloca` in device code").help("write an array of constant length"));
+            return self.error_value(span);
+        }
+        let known = self.frames.last().and_then(|frame| frame.allocas.as_ref().map(|(local, _)| *local));
+        let local = match known {
+            Some(local) => local,
+            None => {
+                let (value, ty) = self.initialise_variable(class, Init::Value, "alloca", span);
+                let destructor = self.destructor_for(ty.ty, span);
+                let local = self.hidden_local("", ty, span);
+                if let Some(frame) = self.frame() {
+                    frame.locals[local.0 as usize].destructor = destructor;
+                    frame.allocas = Some((local, hir::Stmt { kind: StmtKind::Declare { local, init: value }, span }));
+                }
+                local
+            }
+        };
+        let object = self.local_place(local, class, span);
+        let size = self.arg(size);
+        let take = self.class_of(class.ty).and_then(|c| self.lookup_in(self.class_info(c).scope, "take", Want::Any));
+        let Some(Entity::Functions(set)) = take else { return self.error_value(span) };
+        let &[FuncRef::Plain(f)] = set.as_slice() else { return self.error_value(span) };
+        self.build_call(f, Some(object), vec![size], span)
     }
 
     /// File, line and column of `span`, or of the call whose default argument it is in.

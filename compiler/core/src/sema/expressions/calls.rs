@@ -456,45 +456,4 @@ impl<'a> Sema<'a> {
         self.report(errors::argument_count(span, what, wanted, wanted, given, callee.span, &shown, true, None));
         self.error_value(span)
     }
-
-    /// An argument for `...`.
-    fn variadic_argument(&mut self, arg: Arg<'a>, span: Span) -> hir::Expr {
-        let v = match arg {
-            Arg::Val(v) => v,
-            Arg::Overloads(o) => self.sole_function(&o, None),
-            Arg::List(l) => {
-                self.report(errors::braces_here(l.span));
-                return self.error_value(span).e;
-            }
-        };
-        let v = self.rvalue(v);
-        let ty = v.e.ty;
-        if self.is_error(ty) {
-            return v.e;
-        }
-        if let Some(_class) = self.class_of(ty) {
-            let scalar = self.class_to_scalar(v.clone(), span);
-            if self.class_of(scalar.e.ty).is_none() && self.types.size_of(ty) <= 2 {
-                return self.variadic_argument(Arg::Val(scalar), span);
-            }
-            let shown = self.show(ty);
-            self.report(errors::class_to_variadic(span, &shown));
-            return self.error_value(span).e;
-        }
-        if self.is_void(ty) {
-            self.report(errors::void_argument(span));
-            return self.error_value(span).e;
-        }
-        match self.ty(ty) {
-            Type::F32 | Type::F16 => self.scalar_convert(v.e, self.common.double),
-            Type::Enum(e) if self.types.enumeration(*e).is_scoped => {
-                let u = self.underlying(ty);
-                let e = self.scalar_convert(v.e, u);
-                let v = Val { e, cat: Cat::R, width: None };
-                self.promote(v)
-            }
-            Type::NullPtr => self.scalar_convert(v.e, self.common.void_ptr),
-            _ => self.promote(v),
-        }
-    }
 }

@@ -23,7 +23,10 @@ impl<'a> Sema<'a> {
                 self.functional_cast(q, args, span)
             }
             Initializer::Braces(list) => {
-                let e = self.initialise(bare(q), Init::List(list), "the value", span);
+                let e = match self.enumeration_from_list(q, list) {
+                    Some(e) => e,
+                    None => self.initialise(bare(q), Init::List(list), "the value", span),
+                };
                 self.made(e, q, span)
             }
             Initializer::Equals(e) => {
@@ -68,6 +71,14 @@ impl<'a> Sema<'a> {
     }
 
     pub(in crate::sema) fn cast(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
+        // One in C's form reaches bases that are not open ([expr.cast]/4.6).
+        let outer = std::mem::replace(&mut self.opens_bases, style == CastStyle::C);
+        let v = self.cast_as(style, arg, q, span);
+        self.opens_bases = outer;
+        v
+    }
+
+    fn cast_as(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
         if self.is_error(q.ty) {
             return self.error_value(span);
         }

@@ -402,6 +402,11 @@ impl<'a> Sema<'a> {
             info.named += 1;
         }
         if current == frame {
+            if let Some(place) = self.bound_bit_fields.get(&(frame, id)) {
+                let mut place = place.clone();
+                place.e.span = span;
+                return place;
+            }
             let Some(q) = self.frames.last().and_then(|f| f.locals.get(id.0 as usize)).map(|l| l.ty) else { return self.error_value(span) };
             if self.is_error(q.ty) {
                 return self.error_value(span);

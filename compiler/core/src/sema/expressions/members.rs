@@ -169,6 +169,7 @@ impl<'a> Sema<'a> {
             self.report(errors::no_member(last.span, &name, &shown, help));
             return wrong(self);
         };
+        self.check_one_member(in_class, &key, &found, last.span);
         match found {
             Entity::Field { class: of, path } => Member::Value(self.member_field(object, of, &path, &name, span)),
             Entity::Functions(set) => Member::Functions(
@@ -181,6 +182,40 @@ impl<'a> Sema<'a> {
                 self.report(errors::type_as_value(last.span, &name));
                 wrong(self)
             }
+        }
+    }
+
+    /// A member that several bases have needs the name of one ([class.member.lookup]); one of a private base is not there.
+    fn check_one_member(&mut self, class: ClassId, name: &Name, found: &Entity, span: Span) {
+        let of = match found {
+            Entity::Field { class: of, .. } => Some(*of),
+            Entity::Functions(set) => match set.first() {
+                Some(FuncRef::Plain(f)) if !self.funcs[f.0 as usize].is_static => self.funcs[f.0 as usize].class,
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(of) = of.filter(|of| *of != class && !self.has_virtual_bases(class)) else { return };
+        let mut ways = 0;
+        self.count_members(class, name, &mut ways);
+        if ways > 1 {
+            let shown = self.types.class(class).name.clone();
+            self.report(errors::ambiguous_member(span, name, &shown));
+        }
+        let is_published = self.published.iter().any(|(by, published)| published == name && self.base_path(*by, of).is_some());
+        if !is_published {
+            self.check_base_access(class, of, span);
+        }
+    }
+
+    /// In how many ways `name` is found in `class` and its bases.
+    fn count_members(&self, class: ClassId, name: &Name, ways: &mut u32) {
+        if self.own_name(self.class_info(class).scope, name, Want::Any).is_some() {
+            *ways += 1;
+            return;
+        }
+        for base in &self.class_info(class).bases {
+            self.count_members(base.class, name, ways);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::convert::Purpose;
 use crate::sema::entity::{ClassState, Special};
 use crate::sema::initialise::Init;
+use crate::sema::specifiers::plain_name;
 use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
@@ -18,6 +19,12 @@ impl<'a> Sema<'a> {
         init: Option<&'a ast::Initializer>,
         span: Span,
     ) -> Val {
+        let is_global =
+            |e: &ast::Expr| matches!(&e.kind, ast::ExprKind::Path(path) if plain_name(path).is_some_and(|name| &**name == ast::GLOBAL_NEW));
+        let (is_global, placement) = match placement {
+            [first, rest @ ..] if is_global(first) => (true, rest),
+            all => (false, all),
+        };
         let Some(base) = self.specified_type_for_new(ty, init) else { return self.error_value(span) };
         let (element, count) = self.allocated(base, ty, span);
         if self.is_error(element.ty) {
@@ -67,7 +74,9 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let pointer = self.pointer_to(element);
-        let Some(allocator) = self.allocator(element.ty, count.is_some(), placement, span) else { return self.error_value(span) };
+        let Some(allocator) = self.allocator(element.ty, (is_global, count.is_some()), placement, span) else {
+            return self.error_value(span);
+        };
         let placement = match placement {
             [] => None,
             _ if allocator.is_some() => None,

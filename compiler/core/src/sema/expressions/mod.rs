@@ -26,6 +26,7 @@ mod rewritten;
 mod scalars;
 mod unevaluated;
 mod variable_length;
+mod variadic;
 
 use super::entity::{Entity, FuncRef, Name};
 use super::scope::Want;

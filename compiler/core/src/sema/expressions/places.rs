@@ -141,6 +141,9 @@ impl<'a> Sema<'a> {
                 if let Some(c) = self.folded(&v.e) {
                     return Val { e: self.scalar_expr(c, v.e.ty, span), cat: Cat::R, width: None };
                 }
+                if let Some(c) = self.device_constant(&v.e) {
+                    return Val { e: self.scalar_expr(c, v.e.ty, span), cat: Cat::R, width: None };
+                }
                 self.note_read(&v.e);
                 let ty = v.e.ty;
                 Val { e: self.make(ExprKind::Load(Box::new(v.e)), ty, span), cat: Cat::R, width: v.width }

@@ -68,6 +68,13 @@ impl<'a> Sema<'a> {
 
     /// `decltype(e)`
     pub(in crate::sema) fn decltype(&mut self, e: &'a ast::Expr) -> QualType {
+        if let ast::ExprKind::TypeTrait { name, args } = &e.kind
+            && &*name.name == "__typeof__"
+            && let [ty] = args.as_slice()
+        {
+            let ty = self.type_name(ty);
+            return self.referred(ty);
+        }
         self.unevaluated += 1;
         let is_name = matches!(e.kind, ast::ExprKind::Path(_) | ast::ExprKind::Member { .. });
         // A question of its own, also where it is asked to find out about a conversion.

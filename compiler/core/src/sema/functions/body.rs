@@ -171,8 +171,15 @@ impl<'a> Sema<'a> {
         self.lambda_autos = autos;
         (self.quiet, self.at) = (quiet, at);
         (self.unevaluated, self.default_of) = (in_unevaluated, default_of);
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
+        let mut block = block;
+        if let Some((_, start)) = frame.allocas.take() {
+            block.stmts.insert(0, start);
+        }
         self.finish_labels(&frame);
+        if !frame.labels.is_empty() && !self.is_c && !self.funcs[f.0 as usize].is_system {
+            self.check_jumps(&block, &frame.locals, frame.space);
+        }
         self.shared_memory_total(&frame, f);
         let result = frame.result.unwrap_or(self.common.void.into());
         let bounds = self.launch_bounds(launch_bounds, scope);

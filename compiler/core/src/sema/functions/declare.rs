@@ -3,13 +3,11 @@
 //! Every declaration is described in full first and only then matched with the earlier ones (C++17 [basic.link], [dcl.fct]),
 //! so that a redeclaration can be compared with what it repeats.
 
-use crate::hir::{self, ClassId, FunctionType, QualType, Type};
+use crate::hir::{self, ClassId, Type};
 use crate::sema::entity::{Body, Entity, FnTemplateId, Func, FuncId, FuncName, FuncRef, Name, Param, Progress, ScopeId, Special, TArg};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{Declared, plain_name, segment_text};
-use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
-use kern_diag::Span;
 use kern_syntax::ast::{self, SegmentName};
 
 /// One declaration of a function, before it is matched with earlier ones.
@@ -85,12 +83,23 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn declare_function(&mut self, new: NewFunction<'a>) -> Option<FuncId> {
         let func = self.described(&new)?;
         let (span, is_system) = (func.span, func.is_system);
+        if !is_system && new.template.is_none() {
+            self.declaration_rules(&new, &func);
+        }
         if new.template.is_some() {
             return Some(self.add_function(func));
         }
         let outside = new.class.is_some() && !new.in_class;
         if let Some(earlier) = self.earlier_declaration(&func) {
-            return self.merge(earlier, func, outside);
+            let is_own = self.frames.is_empty() && !is_system && !self.funcs[earlier.0 as usize].is_system;
+            if is_own {
+                self.repeated_defaults(earlier, &func);
+            }
+            let merged = self.merge(earlier, func, outside)?;
+            if is_own {
+                self.default_rules(merged);
+            }
+            return Some(merged);
         }
         if outside {
             let shown = self.scope_prefix(new.home);
@@ -104,6 +113,9 @@ impl<'a> Sema<'a> {
         self.kernel_rules(&func);
         let (home, name) = (func.home, func.name.clone());
         let f = self.add_function(func);
+        if !is_system {
+            self.default_rules(f);
+        }
         if let Some(class) = new.class {
             let func = &self.funcs[f.0 as usize];
             if !func.is_static && !matches!(func.kind, FuncName::Constructor) {
@@ -420,63 +432,6 @@ impl<'a> Sema<'a> {
         func.is_system = is_system;
         func.asm_label = asm_label;
         func.depth = depth;
-        f
-    }
-
-    pub(super) fn broken_function(&self, name: Name, home: ScopeId, span: Span) -> Func<'a> {
-        Func {
-            name,
-            kind: FuncName::Plain,
-            scope: home,
-            home,
-            class: None,
-            is_static: false,
-            ty: FunctionType { result: self.common.error.into(), params: Vec::new(), is_variadic: false, is_const: false },
-            params: Vec::new(),
-            is_const: false,
-            ref_qualifier: None,
-            body: Body::None,
-            flags: ast::Flags::default(),
-            space: hir::ExecutionSpace { is_kernel: false, device: true, host: true },
-            is_implicitly_both: true,
-            extern_c: false,
-            is_system: true,
-            is_deleted: false,
-            is_explicit: false,
-            is_noexcept: false,
-            requires: None,
-            is_pure: false,
-            is_override: false,
-            is_final: false,
-            is_trivial: false,
-            access: ast::Access::Public,
-            asm_label: None,
-            template: None,
-            hir: None,
-            progress: Progress::Waiting,
-            deduce_result: false,
-            launch_bounds: &[],
-            special: None,
-            depth: 0,
-            asked: None,
-            span,
-        }
-    }
-
-    /// A function made by sema: an implicit member, the destroyer of an array.
-    pub(in crate::sema) fn made_function(
-        &self,
-        name: &str,
-        home: ScopeId,
-        params: &[QualType],
-        result: QualType,
-        body: Body<'a>,
-        span: Span,
-    ) -> Func<'a> {
-        let mut f = self.broken_function(name.into(), home, span);
-        f.ty = FunctionType { result, params: params.iter().map(|q| bare(*q)).collect(), is_variadic: false, is_const: false };
-        f.params = params.iter().map(|q| Param { name: None, ty: *q, default: None, default_scope: home, of_pack: false, span }).collect();
-        f.body = body;
         f
     }
 }

@@ -60,11 +60,15 @@ pub(in crate::sema) struct Frame {
     pub(in crate::sema) named_labels: HashMap<Name, (LabelId, bool, Span)>,
     /// `None` while `auto` is being deduced.
     pub(in crate::sema) result: Option<QualType>,
+    /// The first `return` decides what `auto` is.
+    pub(in crate::sema) is_deduced: bool,
     pub(in crate::sema) returned: Returned,
     /// The `try`s around the statement being checked.
     pub(in crate::sema) tries: u32,
     /// The scope of the parameters.
     pub(in crate::sema) outermost: Option<ScopeId>,
+    /// The scopes of what conditions and loops declare, whose names their outermost block may not declare again.
+    pub(in crate::sema) headers: Vec<ScopeId>,
     pub(in crate::sema) this: Option<(ClassId, bool, LocalId)>,
     /// The tables that a constructor or destructor of a class with virtual bases gets behind `this`.
     pub(in crate::sema) tables: Option<LocalId>,
@@ -78,6 +82,8 @@ pub(in crate::sema) struct Frame {
     /// The thread-dependent conditions around the statement being checked.
     pub(in crate::sema) thread_dependent: Vec<Span>,
     pub(in crate::sema) has_shared: u64,
+    /// What `alloca` gave, and the statement that starts it.
+    pub(in crate::sema) allocas: Option<(LocalId, hir::Stmt)>,
 }
 
 impl Frame {
@@ -137,9 +143,11 @@ impl<'a> Sema<'a> {
             labels: Vec::new(),
             named_labels: HashMap::new(),
             result: if func.deduce_result { None } else { Some(func.ty.result) },
+            is_deduced: func.deduce_result,
             returned: Returned::Nothing,
             tries: 0,
             outermost: None,
+            headers: Vec::new(),
             this: None,
             tables: None,
             switches: Vec::new(),
@@ -149,6 +157,7 @@ impl<'a> Sema<'a> {
             end_label: None,
             thread_dependent: Vec::new(),
             has_shared: 0,
+            allocas: None,
         }
     }
 

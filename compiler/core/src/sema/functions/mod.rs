@@ -4,11 +4,15 @@ mod body;
 mod clauses;
 mod declare;
 mod frame;
+mod jumps;
+mod made;
+mod pretty;
+mod rules;
 mod special;
 mod thunks;
 
 use super::Sema;
-use super::entity::{Func, FuncId, Name, TArg};
+use super::entity::{Func, FuncId, Name};
 pub(super) use declare::{NewFunction, names_of};
 pub(super) use frame::{Frame, Returned, SwitchFrame};
 
@@ -58,39 +62,5 @@ impl<'a> Sema<'a> {
         }
         let constant = if func.is_const { " const" } else { "" };
         format!("{}({}){constant}", self.display_name(f), params.join(", "))
-    }
-
-    /// `__PRETTY_FUNCTION__`, as nvcc writes it for device code: with the result, and the parameters of the template.
-    pub(super) fn pretty_function(&mut self, f: FuncId) -> String {
-        let template = self.funcs[f.0 as usize].template.clone().filter(|(t, _)| self.fn_templates[t.0 as usize].lambda.is_none());
-        let patterns = template.as_ref().map(|(t, _)| self.function_patterns(*t));
-        let func = &self.funcs[f.0 as usize];
-        let names: Vec<Option<Name>> = template.as_ref().map_or(Vec::new(), |(t, _)| {
-            self.fn_templates[t.0 as usize].params.iter().map(|p| p.name.as_ref().map(|n| n.name.clone())).collect()
-        });
-        let mut params: Vec<String> = match &patterns {
-            Some(patterns) => patterns.iter().map(|p| self.show_pattern(p, &names)).collect(),
-            None => func.params.iter().map(|p| self.show_q(p.ty)).collect(),
-        };
-        if func.ty.is_variadic {
-            params.push("...".into());
-        }
-        let mut text = format!("{}{}({})", self.scope_prefix(func.home), self.plain_func_name(func), params.join(", "));
-        if !matches!(&*func.name, "%ctor" | "%dtor" | "operator <conversion>") {
-            text = self.show_declared(func.ty.result, text);
-        }
-        if func.class.is_some() && func.is_static {
-            text.insert_str(0, "static ");
-        }
-        if func.is_const {
-            text.push_str(" const");
-        }
-        let args = template.as_ref().map_or(&[][..], |(_, args)| args);
-        let bound = names.iter().zip(args).filter_map(|(name, arg)| match arg {
-            TArg::Int(_, ty) => Some(format!("{} {} = {}", self.show(*ty), name.as_ref()?, self.show_arg(arg))),
-            _ => Some(format!("{} = {}", name.as_ref()?, self.show_arg(arg))),
-        });
-        let bound: Vec<String> = bound.collect();
-        if bound.is_empty() { text } else { format!("{text} [with {}]", bound.join("; ")) }
     }
 }

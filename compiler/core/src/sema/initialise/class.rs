@@ -159,7 +159,18 @@ impl<'a> Sema<'a> {
         if func.is_trivial {
             match func.special {
                 Some(Special::CopyConstructor | Special::MoveConstructor) => {
-                    if let Some(Arg::Val(v)) = args.into_iter().next() {
+                    let arg = args.into_iter().next();
+                    // What is no object of the class yet becomes one.
+                    let is_object = match (&arg, self.class_of(ty)) {
+                        (Some(Arg::Val(v)), Some(target)) => {
+                            self.class_of(v.e.ty).is_some_and(|from| self.base_path(from, target).is_some())
+                        }
+                        _ => false,
+                    };
+                    if let Some(arg) = arg.clone().filter(|_| !is_object) {
+                        return self.initialise(ty.into(), Init::Copy(arg), "the object", span);
+                    }
+                    if let Some(Arg::Val(v)) = arg {
                         let v = match self.class_of(ty) {
                             Some(target) => self.as_base(v, target, span),
                             None => v,

@@ -77,6 +77,11 @@ impl<'a> Sema<'a> {
         if self.is_error(ty.ty) {
             return Some(self.error_value(span).e);
         }
+        if let Init::Written(Initializer::Braces(list)) = init
+            && let Some(e) = self.enumeration_from_list(ty, list)
+        {
+            return Some(e);
+        }
         let init = match init {
             Init::Written(Initializer::Equals(e)) => match &e.kind {
                 ast::ExprKind::InitList(list) => Init::List(list),
@@ -237,6 +242,25 @@ impl<'a> Sema<'a> {
             },
             Init::Written(_) => None,
         }
+    }
+
+    /// `E{1}` of an `enum class` ([dcl.init.list]/3.8); `None` for all else.
+    pub(super) fn enumeration_from_list(&mut self, ty: QualType, list: &'a ast::InitList) -> Option<hir::Expr> {
+        let Type::Enum(id) = *self.ty(ty.ty) else { return None };
+        let enumeration = self.types.enumeration(id);
+        let underlying = Type::Int(enumeration.underlying);
+        let [(None, e)] = list.items.as_slice() else { return None };
+        if !enumeration.is_scoped || matches!(e.kind, ast::ExprKind::InitList(_) | ast::ExprKind::PackExpansion(_)) {
+            return None;
+        }
+        let v = self.read(e);
+        if !self.is_integral(v.e.ty) {
+            return None;
+        }
+        let underlying = self.types.intern(underlying);
+        self.narrowing(&Arg::Val(v.clone()), underlying, e.span);
+        let value = self.scalar_convert(v.e, underlying);
+        Some(self.scalar_convert(value, ty.ty))
     }
 
     /// A constant that does not fit is an error in braces ([dcl.init.list]/7); values that are not constant are let through, as nvcc warns only.

@@ -204,7 +204,7 @@ impl<'a> Sema<'a> {
         let mut flat = Vec::new();
         for arg in args {
             let position = flat.len();
-            let param = params.get(position).or(params.last().filter(|p| p.is_pack));
+            let param = params.iter().take(position).find(|p| p.is_pack).or(params.get(position));
             match arg {
                 ast::TemplateArg::Pack(inner) => {
                     for scope in self.pack_scopes_of_argument(inner) {
@@ -218,7 +218,7 @@ impl<'a> Sema<'a> {
                 }
             }
         }
-        let has_pack = params.last().is_some_and(|p| p.is_pack);
+        let has_pack = params.iter().any(|p| p.is_pack);
         if flat.len() > params.len() && !has_pack {
             self.report(errors::too_many_template_arguments(span, params.len(), flat.len()));
             return None;

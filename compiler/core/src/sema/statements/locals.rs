@@ -2,6 +2,7 @@
 
 use crate::hir::{self, ExprKind, LocalId, QualType, StmtKind, Type};
 use crate::sema::entity::{Entity, FuncRef, Name};
+use crate::sema::expressions::{Arg, Cat, Val};
 use crate::sema::functions::NewFunction;
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
@@ -33,12 +34,15 @@ impl<'a> Sema<'a> {
 
     pub(in crate::sema) fn block_simple(&mut self, d: &'a ast::SimpleDecl, out: &mut Vec<hir::Stmt>) {
         if declarations::is_auto(&d.specs) {
+            let mut first = None;
             for one in &d.declarators {
                 if !one.bindings.is_empty() {
                     self.binding_statement(d, one, out);
                     continue;
                 }
-                match self.deduce_auto(&d.specs, one) {
+                let ty = self.deduce_auto(&d.specs, one);
+                self.check_one_auto(one, ty, &mut first);
+                match ty {
                     Some(ty) => self.local_variable(d, one, ty, Vec::new(), one.declarator.path(), out),
                     None => {
                         if let Some(name) = one.declarator.path().and_then(plain_name) {
@@ -62,6 +66,7 @@ impl<'a> Sema<'a> {
             if d.specs.flags.is_typedef {
                 self.declare_typedef(&d.specs, &declared);
             } else if self.is_function(declared.ty.ty) {
+                self.check_function_initialised(one, declared.span);
                 let home = self.enclosing_namespace();
                 let scope = self.scope;
                 let name = declared.path.and_then(plain_name).cloned();
@@ -75,6 +80,19 @@ impl<'a> Sema<'a> {
             } else {
                 self.local_variable(d, one, declared.ty, declared.vla, declared.path, out);
             }
+        }
+    }
+
+    /// All variables of a declaration must make the same of its `auto`; looked at where they are no pointers or references.
+    fn check_one_auto(&mut self, one: &ast::InitDeclarator, ty: Option<QualType>, first: &mut Option<QualType>) {
+        let Some(ty) = ty.filter(|ty| !self.is_error(ty.ty) && matches!(one.declarator.kind, ast::DeclaratorKind::Name(_))) else { return };
+        match *first {
+            None => *first = Some(ty),
+            Some(first) if first.ty != ty.ty => {
+                let (a, b) = (self.show(first.ty), self.show(ty.ty));
+                self.report(errors::autos_differ(one.declarator.span, &a, &b));
+            }
+            Some(_) => {}
         }
     }
 
@@ -120,7 +138,16 @@ impl<'a> Sema<'a> {
         }
         let mut ty = ty;
         ty.is_const |= flags.is_constexpr;
+        self.check_parameter_hidden(name, span);
         if flags.shared || flags.is_static || flags.is_extern || flags.is_thread_local {
+            if !vla.is_empty() && !flags.shared {
+                self.report(errors::static_of_variable_length(span, name));
+                self.bind(scope, name, Entity::Error);
+                return;
+            }
+            if flags.is_extern && !flags.shared && one.init.is_some() {
+                self.report(errors::extern_initialised(span, name));
+            }
             self.static_local(d, one, ty, name, span, on_device, out);
             return;
         }
@@ -182,6 +209,22 @@ impl<'a> Sema<'a> {
         self.push(out, StmtKind::Declare { local: id, init: value }, span);
     }
 
+    /// The outermost block of a body may not declare a parameter's name again, nor that of a loop what the loop declares
+    /// ([basic.scope.block]).
+    fn check_parameter_hidden(&mut self, name: &Name, span: Span) {
+        let Some(around) = self.scope_of(self.scope).parent else { return };
+        if !self.frames.last().is_some_and(|f| f.outermost == Some(around) || f.headers.contains(&around)) {
+            return;
+        }
+        if let Some(Entity::Local { frame, id }) = self.own_name(around, name, Want::Any)
+            && let Some(frame) = self.frames.last().filter(|f| f.id == frame)
+            && let earlier = frame.locals[id.0 as usize].span
+            && !self.is_system(span)
+        {
+            self.report(errors::redefinition(name, span, earlier, false));
+        }
+    }
+
     /// Looks for mistakes in an initialiser whose variable has no type.
     fn check_initialiser_alone(&mut self, init: &'a ast::Initializer) {
         match init {
@@ -232,9 +275,12 @@ impl<'a> Sema<'a> {
         span: Span,
         out: &mut Vec<hir::Stmt>,
     ) {
-        if one.init.is_some() {
-            self.report(errors::vla_initialiser(span, name));
-        }
+        let list = match &one.init {
+            None => None,
+            Some(ast::Initializer::Braces(list)) => Some(list),
+            Some(ast::Initializer::Equals(ast::Expr { kind: ast::ExprKind::InitList(list), .. })) => Some(list),
+            Some(_) => return self.report(errors::vla_initialiser(span, name)),
+        };
         let ulong = self.common.ulong;
         let mut dimensions = Vec::new();
         for length in lengths {
@@ -264,5 +310,61 @@ impl<'a> Sema<'a> {
         self.declare(scope, name, Entity::Local { frame, id }, span);
         let load = self.load_of(count, span);
         self.push(out, StmtKind::Declare { local: id, init: Some(load) }, span);
+        if let Some(list) = list {
+            self.fill_variable_length((id, ty), (count, lengths.len()), list, name, out);
+        }
+    }
+
+    /// `int a[n] = {1, 2}` (GNU): zeros, then the elements that are given, which there must be room for.
+    fn fill_variable_length(
+        &mut self,
+        (id, ty): (LocalId, QualType),
+        (count, dimensions): (LocalId, usize),
+        list: &'a ast::InitList,
+        name: &Name,
+        out: &mut Vec<hir::Stmt>,
+    ) {
+        let span = list.span;
+        let array = self.local_place(id, ty, span);
+        let first = self.rvalue(array);
+        let element = self.pointee(first.e.ty).filter(|q| self.is_scalar(q.ty) && !q.is_const);
+        let is_plain = list.items.iter().all(|(designator, e)| designator.is_none() && !matches!(e.kind, ast::ExprKind::InitList(_)));
+        let Some(element) = element.filter(|_| is_plain && (dimensions == 1 || list.items.is_empty())) else {
+            return self.report(errors::vla_initialiser(span, name));
+        };
+        let pointer = first.e.ty;
+        let start = self.hidden_local("", pointer.into(), span);
+        self.push(out, StmtKind::Declare { local: start, init: Some(first.e) }, span);
+        let ulong = self.common.ulong;
+        let index = self.hidden_local("", ulong.into(), span);
+        let zero = self.int_value(0, ulong, span);
+        self.push(out, StmtKind::Declare { local: index, init: Some(zero) }, span);
+        let at = |s: &mut Self, index: Val| {
+            let first = s.local_place(start, pointer.into(), span);
+            let first = s.rvalue(first);
+            s.index(first, Arg::Val(index), span)
+        };
+        let counter = self.local_place(index, ulong.into(), span);
+        let end = Val { e: self.load_of(count, span), cat: Cat::R, width: None };
+        let test = self.binary(ast::BinaryOp::Lt, Arg::Val(counter.clone()), Arg::Val(end), span, span);
+        let condition = self.truth_of(Arg::Val(test), span);
+        let step = self.step(counter, true, true, span);
+        let current = Val { e: self.load_of(index, span), cat: Cat::R, width: None };
+        let place = at(self, current);
+        let zero = Val { e: self.zero(element.ty, span), cat: Cat::R, width: None };
+        let assignment = self.assign(place, Arg::Val(zero), span);
+        let body = hir::Block { stmts: vec![hir::Stmt { kind: StmtKind::Expr(assignment.e), span }], end: span };
+        let (condition, step) = (Some(Box::new(condition)), Some(Box::new(step.e)));
+        let kind = StmtKind::Loop { condition_decl: Vec::new(), condition, step, body, test_last: false, unroll: None };
+        self.push(out, kind, span);
+        for (i, (_, e)) in list.items.iter().enumerate() {
+            let index = Val { e: self.int_value(i as i128, ulong, e.span), cat: Cat::R, width: None };
+            let place = at(self, index);
+            let value = self.arg(e);
+            let assignment = self.assign(place, value, e.span);
+            if !self.has_error(&assignment.e) {
+                self.push(out, StmtKind::Expr(assignment.e), e.span);
+            }
+        }
     }
 }

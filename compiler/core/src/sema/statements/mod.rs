@@ -72,6 +72,7 @@ impl<'a> Sema<'a> {
             }
             K::While { condition, body, unroll } => {
                 self.in_block(|s| {
+                    s.note_header();
                     let mut condition_decl = Vec::new();
                     let test = s.condition_of(condition, &mut condition_decl);
                     let unroll = s.unroll(unroll.as_ref());
@@ -91,6 +92,7 @@ impl<'a> Sema<'a> {
             }
             K::For { init, condition, step, body, unroll } => {
                 let block = self.in_block(|s| {
+                    s.note_header();
                     let mut stmts = Vec::new();
                     if let Some(init) = init {
                         s.statement(init, &mut stmts);
@@ -124,6 +126,7 @@ impl<'a> Sema<'a> {
             }
             K::Switch { init, condition, body } => {
                 let block = self.in_block(|s| {
+                    s.note_header();
                     let mut stmts = Vec::new();
                     if let Some(init) = init {
                         s.statement(init, &mut stmts);
@@ -172,6 +175,14 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The scope that was opened is that of a condition or loop.
+    fn note_header(&mut self) {
+        let scope = self.scope;
+        if let Some(frame) = self.frame() {
+            frame.headers.push(scope);
+        }
+    }
+
     fn if_statement(
         &mut self,
         is_constexpr: bool,
@@ -185,6 +196,7 @@ impl<'a> Sema<'a> {
         let needs_block = init.is_some() || matches!(condition, Condition::Decl(_));
         let mut stmts = Vec::new();
         self.in_block(|s| {
+            s.note_header();
             if let Some(init) = init {
                 s.statement(init, &mut stmts);
             }

@@ -36,6 +36,9 @@ impl<'a> Sema<'a> {
         if self.is_error(v.e.ty) {
             return;
         }
+        if let Some((first, last)) = self.ends_of_variable_length(&v, span) {
+            return self.iterate(decl, (first, last), range.span, body, span, out);
+        }
         // auto &&__range = range;
         let q = self.type_of(&v.e);
         let mut place = self.as_place(v);
@@ -63,6 +66,31 @@ impl<'a> Sema<'a> {
                 }
             }
         };
+        self.iterate(decl, (begin, end), range.span, body, span, out);
+    }
+
+    /// Both ends of an array of variable length in one dimension, which is no type that a reference could have.
+    fn ends_of_variable_length(&mut self, v: &Val, span: Span) -> Option<(Val, Val)> {
+        let ExprKind::Local(id) = v.e.kind else { return None };
+        let info = self.frames.last()?.info.get(id.0 as usize)?;
+        let length = info.vla_length.filter(|_| info.vla_dimensions.len() == 1)?;
+        let first = self.rvalue(v.clone());
+        let count = self.load_of(length, span);
+        let count = Val { e: count, cat: Cat::R, width: None };
+        let last = self.binary(ast::BinaryOp::Add, Arg::Val(first.clone()), Arg::Val(count), span, span);
+        Some((first, last))
+    }
+
+    /// The loop from one end to the other.
+    fn iterate(
+        &mut self,
+        decl: &'a ast::SimpleDecl,
+        (begin, end): (Val, Val),
+        range: Span,
+        body: &'a Stmt,
+        span: Span,
+        out: &mut Vec<hir::Stmt>,
+    ) {
         let hold = |s: &mut Sema<'a>, v: Val, out: &mut Vec<hir::Stmt>| {
             let ty = v.e.ty;
             let value = s.initialise(ty.into(), Init::Copy(Arg::Val(v)), "iterator", span);
@@ -81,7 +109,7 @@ impl<'a> Sema<'a> {
         let test = self.binary(ast::BinaryOp::Ne, Arg::Val(it.clone()), Arg::Val(last), span, span);
         let test = self.truth_of(Arg::Val(test), span);
         let step = self.step(it.clone(), true, true, span);
-        let element = self.unary(ast::UnaryOp::Deref, it, range.span);
+        let element = self.unary(ast::UnaryOp::Deref, it, range);
         if self.is_error(element.e.ty) {
             return;
         }
@@ -91,6 +119,7 @@ impl<'a> Sema<'a> {
         }
         let block = self.in_block(|s| {
             let mut stmts = Vec::new();
+            s.note_header();
             s.range_variable(decl, element, span, &mut stmts);
             let inner = s.block(body);
             let end = inner.end;

@@ -65,7 +65,19 @@ impl<'a> Sema<'a> {
                 if !self.is_void(result.ty) && !self.is_error(result.ty) {
                     let shown = self.show_q(result);
                     let name = self.plain_func_name(&self.funcs[func.0 as usize]);
-                    self.report(errors::missing_return_value(span, &name, &shown));
+                    if !self.is_scalar(result.ty) {
+                        self.report(errors::missing_return_value(span, &name, &shown));
+                        return;
+                    }
+                    // As nvcc has it; what is returned is anybody's guess.
+                    self.warn(errors::returns_without_value(span, &name, &shown));
+                    let zero = if self.is_pointer(result.ty) {
+                        self.make(ExprKind::Null, result.ty, span)
+                    } else {
+                        let zero = self.int_value(0, self.common.int, span);
+                        self.scalar_convert(zero, result.ty)
+                    };
+                    self.push(out, StmtKind::Return(Some(zero)), span);
                     return;
                 }
                 self.push(out, StmtKind::Return(None), span);
@@ -85,6 +97,16 @@ impl<'a> Sema<'a> {
                             self.report(errors::void_returns_value(e.span, &format!("`{name}`"), is_kernel));
                         }
                     }
+                    return;
+                }
+                if self.frames.last().is_some_and(|frame| frame.is_deduced)
+                    && !self.is_decltype_auto(func)
+                    && let Some(found) = self.deduced_result(func, &arg)
+                    && found.ty != result.ty
+                    && !self.is_error(result.ty)
+                {
+                    let (a, b) = (self.show(result.ty), self.show(found.ty));
+                    self.report(errors::results_differ(e.span, &a, &b));
                     return;
                 }
                 let arg = self.returned_local(arg, result);

@@ -131,7 +131,7 @@ impl<'a> Sema<'a> {
                 && !self.is_trivial_for(class, Special::DefaultConstructor)
                 && self.class_info(class).has_user_constructor
             {
-                self.report(errors::shared_constructor(span, name));
+                self.warn(errors::shared_constructor(span, name));
             }
             let size = self.types.size_of(ty.ty);
             if let Some(f) = self.frame() {

@@ -212,20 +212,14 @@ impl<'a> Sema<'a> {
     }
 }
 
-/// Arguments in order to one for each parameter, the last pack swallowing the rest.
+/// Arguments in order to one for each parameter; a pack takes all that are left, those behind it are deduced ([temp.arg.explicit]).
 pub(in crate::sema) fn pack_up(params: &[ast::TemplateParam], flat: &[TArg]) -> Vec<Option<TArg>> {
     let mut given = Vec::new();
     let mut at = 0;
-    for (i, p) in params.iter().enumerate() {
+    for p in params {
         if p.is_pack {
-            let after = params.len() - i - 1;
-            let end = flat.len().saturating_sub(after).max(at);
-            if at < end {
-                given.push(Some(TArg::Pack(flat[at..end].to_vec())));
-            } else {
-                given.push(None);
-            }
-            at = end;
+            given.push(flat.get(at..).filter(|rest| !rest.is_empty()).map(|rest| TArg::Pack(rest.to_vec())));
+            at = flat.len();
         } else {
             given.push(flat.get(at).cloned());
             at += 1;

@@ -70,7 +70,16 @@ impl<'a> Sema<'a> {
         let given = bindings.clone();
         let saved = std::mem::replace(&mut self.lenient, true);
         let mut ok = true;
-        for (i, p) in patterns.iter().enumerate() {
+        // Arguments that packs take beyond one each.
+        let mut extra = 0;
+        for (place, p) in patterns.iter().enumerate() {
+            let i = (place as isize + extra) as usize;
+            if let PatternKind::Pack(inner) = &p.kind
+                && place + 1 < patterns.len()
+            {
+                extra += self.undeduced_pack(inner, &mut bindings) as isize - 1;
+                continue;
+            }
             if let PatternKind::Pack(inner) = &p.kind {
                 let rest: Vec<Arg<'a>> = args.get(i..).unwrap_or(&[]).to_vec();
                 // A list says nothing of an element that is whatever its argument is.
@@ -94,6 +103,21 @@ impl<'a> Sema<'a> {
             return None;
         }
         self.instantiate_function(id, bindings)
+    }
+
+    /// A pack that is not last is what the explicit arguments say, or empty ([temp.deduct.type]/5.7); how long it is.
+    fn undeduced_pack(&mut self, pattern: &Pattern, bindings: &mut Bindings) -> usize {
+        let mut holes = Vec::new();
+        holes_of(pattern, &mut holes);
+        let mut length = 0;
+        for hole in holes {
+            if let Some(slot) = bindings.get_mut(hole)
+                && let TArg::Pack(list) = slot.get_or_insert_with(|| TArg::Pack(Vec::new()))
+            {
+                length = list.len();
+            }
+        }
+        length
     }
 
     /// The holes of a template with its explicit arguments filled in; `None` when they do not fit.
@@ -319,7 +343,7 @@ impl<'a> Sema<'a> {
     }
 
     /// The pattern of a function template's result, unless it is deduced from the body.
-    fn result_pattern(&mut self, id: FnTemplateId) -> Option<Pattern> {
+    pub(in crate::sema) fn result_pattern(&mut self, id: FnTemplateId) -> Option<Pattern> {
         let t = &self.fn_templates[id.0 as usize];
         let (params, specs, declarator, scope) = (t.params, t.specs, t.declarator, t.scope);
         let names = param_names(params);

@@ -1,9 +1,9 @@
 //! Declaration specifiers: which words belong to the type, and where the declarator starts.
 
 use super::Level;
-use crate::adapter::Adapter;
 use crate::adapter::path::PathKind;
 use crate::adapter::scope::ScopeId;
+use crate::adapter::{Adapter, Stop};
 use crate::intern::{Symbol, sym};
 use crate::tok::{Flag, Qual, Tok, TypeWord};
 use crate::token::{PpKind, Punct};
@@ -113,7 +113,7 @@ impl Adapter<'_> {
                     specs.has_type = true;
                     self.emit(Tok::Auto);
                 }
-                sym::DECLTYPE | sym::TYPEOF if !specs.has_type && self.decltype_qualifier(self.position).is_none() => {
+                _ if !specs.has_type && self.is_decltype(self.position) && self.decltype_qualifier(self.position).is_none() => {
                     specs.has_type = true;
                     self.decltype();
                 }
@@ -243,6 +243,9 @@ impl Adapter<'_> {
 
     /// Writes `decltype(e)` or `__typeof__(e)`.
     pub(in crate::adapter) fn decltype(&mut self) {
+        if self.word() != sym::DECLTYPE && self.at(self.position + 1).is(Punct::LParen) {
+            return self.type_of();
+        }
         self.emit(Tok::Decltype);
         if !self.is(Punct::LParen) {
             self.unexpected("`(` after `decltype`");
@@ -255,6 +258,28 @@ impl Adapter<'_> {
             return;
         }
         self.bracketed_expression();
+    }
+
+    /// Writes `__typeof__(T)` as `decltype(__typeof__(T))`, and an expression in it as the type `decltype(e)`: what is
+    /// asked for is that type without the reference of a place.
+    fn type_of(&mut self) {
+        let span = self.token(0).span;
+        self.emit_at(Tok::Decltype, span);
+        self.emit_at(Tok::LParen, span);
+        self.emit(Tok::Trait("__typeof__".into()));
+        let open = self.position;
+        self.emit(Tok::ParenType);
+        if self.scan_type_id(open + 1) == Some(self.partner(open)) {
+            self.inside(Stop::Nothing, |this| this.type_id());
+        } else {
+            self.emit_at(Tok::Decltype, span);
+            self.emit_at(Tok::LParen, span);
+            self.inside(Stop::Nothing, |this| this.expression(true));
+            self.emit_at(Tok::RParen, span);
+            self.mark(Tok::DeclaratorStart);
+        }
+        self.close(open, Tok::RParen);
+        self.emit_at(Tok::RParen, span);
     }
 }
 

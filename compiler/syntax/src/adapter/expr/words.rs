@@ -4,7 +4,7 @@ use crate::adapter::decl::{self, Level};
 use crate::adapter::declarator::Mode;
 use crate::adapter::path::PathKind;
 use crate::adapter::{Adapter, Stop};
-use crate::ast::{CastStyle, UnaryOp};
+use crate::ast::{CastStyle, GLOBAL_NEW, UnaryOp};
 use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
@@ -95,10 +95,13 @@ impl Adapter<'_> {
                 return self.constructed_typename();
             }
             sym::AUTO => self.emit(Tok::Auto),
-            sym::DECLTYPE | sym::TYPEOF if self.decltype_qualifier(self.position).is_some() => {
+            _ if self.decltype_qualifier(self.position).is_some() => {
                 return if self.name_operand() { Operand::Done } else { Operand::Missing };
             }
-            sym::DECLTYPE | sym::TYPEOF => self.decltype(),
+            _ if self.is_decltype(self.position) => {
+                self.decltype();
+                return self.constructed();
+            }
             sym::OPERATOR => return if self.name_operand() { Operand::Done } else { Operand::Missing },
             _ => {
                 if let Some(tok) = decl::type_word(word) {
@@ -118,7 +121,7 @@ impl Adapter<'_> {
                 return if self.name_operand() { Operand::Done } else { Operand::Missing };
             }
         }
-        if matches!(word, sym::AUTO | sym::DECLTYPE | sym::TYPEOF) {
+        if word == sym::AUTO {
             return self.constructed();
         }
         Operand::Done
@@ -273,7 +276,16 @@ impl Adapter<'_> {
     }
 
     fn new_expression(&mut self) {
+        let is_global = self.position > 0 && self.at(self.position - 1).is(Punct::ColonColon);
+        let span = self.token(0).span;
         self.emit(Tok::New);
+        // `::new` passes over the functions of the class, which a placement argument of that name says.
+        let global = Tok::Name(GLOBAL_NEW.into());
+        if is_global && !self.is(Punct::LParen) {
+            for tok in [Tok::ParenPlacement, global.clone(), Tok::RParen] {
+                self.emit_at(tok, span);
+            }
+        }
         if self.is(Punct::LParen) {
             let open = self.position;
             let close = self.partner(open);
@@ -283,6 +295,10 @@ impl Adapter<'_> {
                 return self.new_initializer();
             }
             self.emit(Tok::ParenPlacement);
+            if is_global {
+                self.emit_at(global, span);
+                self.emit_at(Tok::Comma, span);
+            }
             self.inside(Stop::Nothing, |this| this.arguments(Punct::RParen));
             self.close(open, Tok::RParen);
         }
