@@ -43,13 +43,14 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
-    if !uniformity.is_divergent(from) && is_before(from) {
+    let is_common = |block: Block| !is_divided(function, &cfg, &post, &uniformity, block);
+    if is_common(from) && is_before(from) {
         return Some(Missing { is_round: false, line: line(a) });
     }
     // Behind the branch, or the loop, that `a` stands in.
     let mut at = post.ipdom(from);
     while let Some(block) = at {
-        if !uniformity.is_divergent(block) && is_before(block) && (block == to || dominators.dominates(block, to)) {
+        if is_common(block) && is_before(block) && (block == to || dominators.dominates(block, to)) {
             let first = function.blocks[block.index()].insts.iter().find_map(|i| line(*i))?;
             let before = first.saturating_sub(1).max(line(a)?);
             return Some(Missing { is_round: false, line: Some(before) });
@@ -57,6 +58,26 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
         at = post.ipdom(block);
     }
     Some(Missing { is_round: false, line: None })
+}
+
+/// Whether some threads may come by `block` without the others of theirs: a branch that may part them has not been rejoined there.
+fn is_divided(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: &Uniformity, block: Block) -> bool {
+    function.layout.iter().copied().filter(|&branch| uniformity.is_divergent(branch)).any(|branch| {
+        let end = post.ipdom(branch);
+        let (mut seen, mut open) = (vec![branch], vec![branch]);
+        while let Some(at) = open.pop() {
+            for &next in cfg.succs(at).iter().filter(|&&next| Some(next) != end) {
+                if next == block {
+                    return true;
+                }
+                if !seen.contains(&next) {
+                    seen.push(next);
+                    open.push(next);
+                }
+            }
+        }
+        false
+    })
 }
 
 /// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop that

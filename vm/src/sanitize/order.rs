@@ -55,6 +55,23 @@ struct BlockOrder {
     arrivals: FxHashMap<u32, Arrivals>,
 }
 
+impl BlockOrder {
+    /// What came before what a thread of it does next, its own up to the tick `now` included.
+    fn known_by(&self, (block, thread): (u32, u16), now: u32) -> Known {
+        let mut known = self.known.clone();
+        known.block(block, self.interval);
+        known.thread((block, thread), now + 1);
+        if let Some(warp) = self.warps.get(usize::from(thread / 32)) {
+            warp.known_of(thread, self.interval).for_each(|(other, tick)| known.thread((block, other), tick));
+        }
+        if let Some(own) = self.threads.get(&thread) {
+            known.join(&own.known);
+            own.met.iter().for_each(|(met, _)| known.join(met));
+        }
+        known
+    }
+}
+
 /// The order of a launch.
 pub(super) struct Order {
     now: u32,
@@ -424,17 +441,34 @@ impl Order {
         self.has_fences = true;
         let now = self.now;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
-        let mut known = mine.known.clone();
-        known.block(block, mine.interval);
-        known.thread((block, thread), now + 1);
-        if let Some(warp) = mine.warps.get(usize::from(thread / 32)) {
-            warp.known_of(thread, mine.interval).for_each(|(other, tick)| known.thread((block, other), tick));
-        }
+        let known = mine.known_by((block, thread), now);
         let own = mine.threads.entry(thread).or_default();
-        known.join(&own.known);
-        own.met.iter().for_each(|(met, _)| known.join(met));
         own.given = Some(Rc::new(Released { known, scope, block, thread, tick: now + 1 }));
         self.tick();
+    }
+
+    /// A thread launches a grid: what came before, which is all that comes before what that grid does.
+    pub(super) fn launch_grid(&mut self, (block, thread): (u32, u16)) -> Known {
+        let now = self.now;
+        self.tick();
+        self.running = NOBODY;
+        self.blocks.get(&block).map_or_else(Known::default, |mine| mine.known_by((block, thread), now))
+    }
+
+    /// Whether all accesses of a slot are known.
+    pub(super) fn is_in(&self, slot: Slot, known: &Known) -> bool {
+        let (clock, among) = (slot.clock(), slot.among());
+        if let (Some(groups), Among::Blocks) = (&self.groups, among) {
+            return groups.borrow().members(clock).all(|member| self.is_in(member, known));
+        }
+        let of = self.block_of(clock);
+        let has = |thread: u16| known.has(of, Some(thread), clock);
+        match among {
+            Among::One => has(slot.thread()),
+            Among::Lanes => (0..32).all(|lane| has(slot.thread() / 32 * 32 + lane)),
+            Among::Warps => known.has(of, None, clock),
+            Among::Blocks => false,
+        }
     }
 
     /// A fence, or an acquiring read: what was seen came before.

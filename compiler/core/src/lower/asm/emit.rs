@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 /// The registers of a template and what they hold.
 pub(super) struct Asm {
     registers: BTreeMap<String, (RegType, Option<Value>)>,
+    /// Accesses are halves of a `cp.async`.
+    pub(super) is_async: bool,
 }
 
 /// What the modifiers of an instruction say.
@@ -40,7 +42,7 @@ impl Modifiers {
 
 impl Asm {
     pub(super) fn new() -> Asm {
-        Asm { registers: BTreeMap::new() }
+        Asm { registers: BTreeMap::new(), is_async: false }
     }
 
     pub(super) fn define(&mut self, name: String, class: RegType, value: Option<Value>) {
