@@ -20,7 +20,7 @@ __global__ void waits_for_the_last_but_one(const float *in, float *out, int tile
     __pipeline_memcpy_async(&s[0][t], &in[t], 4); //~ NOTE copied here
     __pipeline_commit();
     for (int i = 0; i < tiles; i++) {
-        if (i + 1 < tiles) __pipeline_memcpy_async(&s[(i + 1) & 1][t], &in[(i + 1) * 64 + t], 4); //~ NOTE copied here
+        if (i + 1 < tiles) __pipeline_memcpy_async(&s[(i + 1) & 1][t], &in[(i + 1) * 64 + t], 4);
         __pipeline_commit();
         __pipeline_wait_prior(2);
         __syncthreads();

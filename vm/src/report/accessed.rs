@@ -38,7 +38,7 @@ impl Accessed {
     fn typed(mut self, type_name: &str, address: u64) -> Accessed {
         self.inner = inner_lengths(type_name);
         let row = self.inner.iter().try_fold(self.element_bytes, |bytes, &length| bytes.checked_mul(length));
-        if row.is_none_or(|row| row == 0 || self.bytes % row != 0) {
+        if row.is_none_or(|row| row == 0 || !self.bytes.is_multiple_of(row)) {
             self.inner.clear();
         }
         self.name = self.one(address);

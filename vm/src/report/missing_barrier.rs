@@ -10,7 +10,8 @@ use kern_ir::{Block, Cfg, Function, Inst, Opcode};
 pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
     let (a, b) = (race.first.site?, race.second.site?);
     let function = machine.module(Side::Device).functions.get(a.0 as usize).filter(|_| a.0 == b.0)?;
-    missing(machine, function, (a.0, Inst(a.1)), Inst(b.1))
+    let is_of_warp = race.first.block == race.second.block && race.first.thread / 32 == race.second.thread / 32 && !race.crosses_warps;
+    missing(machine, function, (a.0, Inst(a.1)), Inst(b.1), is_of_warp)
 }
 
 /// Where a barrier is missing.
@@ -22,8 +23,8 @@ pub(super) struct Missing {
 }
 
 /// Where a barrier belongs between `a` and `b`: the first place after `a` that all threads reach on every way to `b`, or the end of
-/// a loop's body. `None` where each way from `a` to `b` passes a barrier.
-fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst) -> Option<Missing> {
+/// a loop's body. `None` where each way from `a` to `b` passes a barrier. One of the warp does where both stand in one condition.
+fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst, is_of_warp: bool) -> Option<Missing> {
     let cfg = Cfg::new(function);
     let dominators = Dominators::new(function, &cfg);
     let post = PostDominators::new(function, &cfg);
@@ -43,7 +44,9 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
-    let is_common = |block: Block| !is_divided(function, &cfg, &post, &uniformity, block);
+    let parted = |block: Block| parted_by(function, &cfg, &post, &uniformity, block);
+    let of_second = if is_of_warp { parted(to) } else { Vec::new() };
+    let is_common = |block: Block| parted(block).iter().all(|branch| of_second.contains(branch));
     if is_common(from) && is_before(from) {
         return Some(Missing { is_round: false, line: line(a) });
     }
@@ -60,11 +63,11 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     Some(Missing { is_round: false, line: None })
 }
 
-/// Whether some threads may come by `block` without the others of theirs: a branch that may part them has not been rejoined there.
-fn is_divided(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: &Uniformity, block: Block) -> bool {
-    function.layout.iter().copied().filter(|&branch| uniformity.is_divergent(branch)).any(|branch| {
-        let end = post.ipdom(branch);
-        let (mut seen, mut open) = (vec![branch], vec![branch]);
+/// The branches that may part threads and that have not been rejoined at `block`.
+fn parted_by(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: &Uniformity, block: Block) -> Vec<Block> {
+    let parts = |branch: &Block| {
+        let end = post.ipdom(*branch);
+        let (mut seen, mut open) = (vec![*branch], vec![*branch]);
         while let Some(at) = open.pop() {
             for &next in cfg.succs(at).iter().filter(|&&next| Some(next) != end) {
                 if next == block {
@@ -77,7 +80,8 @@ fn is_divided(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity:
             }
         }
         false
-    })
+    };
+    function.layout.iter().copied().filter(|&branch| uniformity.is_divergent(branch)).filter(parts).collect()
 }
 
 /// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop that

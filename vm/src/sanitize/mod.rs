@@ -13,6 +13,7 @@
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
 mod allocations;
+mod block_order;
 mod code;
 mod constant;
 mod copies;

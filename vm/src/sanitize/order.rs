@@ -4,6 +4,7 @@
 //! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
+use super::block_order::BlockOrder;
 use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::known::{Known, Released};
@@ -18,59 +19,6 @@ use std::rc::Rc;
 const MOST_LATER: usize = 64;
 /// The same of the accesses of threads.
 const MOST_THREADS: usize = 1024;
-
-/// What a thread has from fences, and from barriers of some of the block's threads.
-#[derive(Default, Debug)]
-struct ThreadOrder {
-    known: Known,
-    /// Seen, but not yet behind a fence.
-    seen: Vec<Rc<Released>>,
-    /// What strong writes from now on give away.
-    given: Option<Rc<Released>>,
-    /// What those had done that it met at a barrier of some of the block's threads, and the tick.
-    met: Option<(Rc<Known>, u32)>,
-}
-
-/// Threads that arrived at a barrier of some of the block's threads: what they knew, and which of them wait.
-#[derive(Default, Debug)]
-struct Arrivals {
-    known: Known,
-    waiting: Vec<u16>,
-}
-
-/// What a block knows.
-#[derive(Default, Debug)]
-struct BlockOrder {
-    /// The tick of its last barrier, or of its start.
-    interval: u32,
-    warps: Vec<WarpOrder>,
-    /// What all its threads have from fences.
-    known: Known,
-    /// What its threads knew at their fences before the last barrier: any of them may give it away after that.
-    given: Known,
-    /// What some of them saw before the last barrier.
-    seen: Vec<Rc<Released>>,
-    threads: FxHashMap<u16, ThreadOrder>,
-    /// Barriers of some of its threads, by number.
-    arrivals: FxHashMap<u32, Arrivals>,
-}
-
-impl BlockOrder {
-    /// What came before what a thread of it does next, its own up to the tick `now` included.
-    fn known_by(&self, (block, thread): (u32, u16), now: u32) -> Known {
-        let mut known = self.known.clone();
-        known.block(block, self.interval);
-        known.thread((block, thread), now + 1);
-        if let Some(warp) = self.warps.get(usize::from(thread / 32)) {
-            warp.known_of(thread, self.interval).for_each(|(other, tick)| known.thread((block, other), tick));
-        }
-        if let Some(own) = self.threads.get(&thread) {
-            known.join(&own.known);
-            own.met.iter().for_each(|(met, _)| known.join(met));
-        }
-        known
-    }
-}
 
 /// The order of a launch.
 pub(super) struct Order {

@@ -117,7 +117,7 @@ impl CallContext<'_, '_> {
         let verb = |work: &Work, writes| work.does.unwrap_or(if writes { "writes" } else { "reads" });
         let (first, second) = (verb(one, race.first_writes), verb(other, race.second_writes));
         let allocation = self.machine.memory.allocation(race.start);
-        let what = what(&self.machine, race);
+        let what = what(self.machine, race);
         let message = format!("{} {second} {what} that {} {first}, and nothing orders the two", other.name, one.name);
         let place = |accessed: &AccessSite| accessed.site.and_then(|site| self.machine.place(&[site]));
         let (here, there) = (place(&race.second), place(&race.first));
