@@ -209,7 +209,8 @@ mod tests {
 
     #[test]
     fn elements_of_arrays_of_arrays_have_several_indices() {
-        let name = |type_name, bytes, element| Accessed::new("t", true, 64, bytes, 4, 0).typed(type_name, 64 + 4 * element).name;
+        let name =
+            |type_name: &str, bytes: u64, element: u64| Accessed::new("t", true, 64, bytes, 4, 0).typed(type_name, 64 + 4 * element).name;
         assert_eq!(name("float[16][16]", 1024, 240), "`t[15][0]`");
         assert_eq!(name("float[2][3][4]", 96, 23), "`t[1][2][3]`");
         assert_eq!(name("float(*)[5]", 1000, 12), "`t[2][2]`");

@@ -395,8 +395,10 @@ impl Order {
         self.tick();
     }
 
-    /// A thread launches a grid: what came before, which is all that comes before what that grid does.
+    /// A thread launches a grid: what came before, which is all that comes before what that grid does. What it has seen counts as behind
+    /// a fence: that accuses nobody.
     pub(super) fn launch_grid(&mut self, (block, thread): (u32, u16)) -> Known {
+        self.acquire((block, thread), Scope::Gpu);
         let now = self.now;
         self.tick();
         self.running = NOBODY;

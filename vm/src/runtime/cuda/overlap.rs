@@ -12,6 +12,7 @@ use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::machine::Machine;
+use crate::memory::Window;
 use kern_diag::Code;
 
 /// Most races of two operations that are told.
@@ -56,6 +57,16 @@ pub(super) fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec
             let pairs = [(a.write, true, b.write, true), (a.write, true, b.read, false), (a.read, false, b.write, true)];
             let races = pairs.into_iter().find_map(|(one, first_writes, other, second_writes)| {
                 let (first, second) = (one?, other?);
+                // Of a constant it is not known which of its bytes a kernel reads.
+                let covers = |all: &AccessedRange, part: &AccessedRange| all.start <= part.start && part.end <= all.end;
+                let is_meant = match Window::of(start) {
+                    Window::Const if !first_writes => covers(b, a),
+                    Window::Const if !second_writes => covers(a, b),
+                    _ => true,
+                };
+                if !is_meant {
+                    return None;
+                }
                 (!(first.is_strong && second.is_strong)).then_some(Overlap { start, end, first, first_writes, second, second_writes })
             });
             if let Some(race) = races {
@@ -163,6 +174,14 @@ mod tests {
         assert_eq!(found.iter().map(|race| (race.start, race.end)).collect::<Vec<_>>(), [(90, 210)]);
         assert!(overlaps(&reads, &reads).is_empty());
         assert!(overlaps(&writes, &[footprint(100, 200, true, false)]).is_empty());
+    }
+
+    #[test]
+    fn a_constant_that_is_changed_in_part_may_be_read_in_another() {
+        let start = crate::memory::CONST;
+        let reads = [footprint(start, start + 256, false, false)];
+        assert!(overlaps(&reads, &[footprint(start, start + 128, true, false)]).is_empty());
+        assert_eq!(overlaps(&reads, &[footprint(start, start + 256, true, false)]).len(), 1);
     }
 
     #[test]
