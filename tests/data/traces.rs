@@ -14,8 +14,13 @@ use libtest_mimic::Trial;
 use crate::{expect_equal, read, trial};
 
 /// What is recorded of each program.
-const RECORDED: &[(&str, &[&str])] =
-    &[("divergent", &[]), ("barrier", &["--block", "1"]), ("shared", &["--launch", "1"]), ("shared_optimised", &["--launch", "1", "-O2"])];
+const RECORDED: &[(&str, &[&str])] = &[
+    ("divergent", &[]),
+    ("barrier", &["--block", "1"]),
+    ("half_barrier", &[]),
+    ("shared", &["--launch", "1"]),
+    ("shared_optimised", &["--launch", "1", "-O2"]),
+];
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![

@@ -4,6 +4,7 @@ mod access;
 mod access_help;
 mod accessed;
 mod circumstances;
+mod copies;
 
 pub(crate) use access::{violation, violation_code, violation_error};
 pub(crate) use circumstances::{Circumstances, Element, Origin};
@@ -24,6 +25,7 @@ pub(crate) mod read_only;
 pub(crate) mod texture;
 pub(crate) mod threads;
 pub(crate) mod unused;
+mod volatile;
 
 pub(crate) const BARRIER_DIVERGENT: Code = Code::BARRIER_DIVERGENT;
 pub(crate) const LANES_MISSING: Code = Code::LANES_MISSING;
@@ -239,6 +241,13 @@ pub(crate) fn no_progress(
         ));
     }
     finding
+}
+
+/// A kernel that spins where there is memory of both sides.
+pub(crate) fn perhaps_for_the_host(finding: Finding) -> Finding {
+    finding
+        .note("a kernel runs to its end here before the launch returns: one that waits for what the host writes after the launch does not end")
+        .help("if it waits for the host: for a run here, have the host write before the launch")
 }
 
 /// Lanes that a warp-level operation names do not come.

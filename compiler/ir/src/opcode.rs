@@ -233,6 +233,8 @@ opcodes! {
     Atom, "atom", Atom, Atomic, false, "9.7.13.5", "Atomic operation, gives the old value.";
     Red, "red", Red, Atomic, false, "9.7.13.7", "Atomic operation without result.";
     Fence, "fence", Format::NONE, Sync, false, "9.7.13.4", "Memory fence: `sem`, `scope`; `__threadfence` is `fence.sc.gpu` (printed `membar.gl`).";
+    AsyncCommit, "cp.async.commit_group", Format::NONE, Sync, false, "9.7.9.25.3.2", "The thread's copies since the last one are a group.";
+    AsyncWait, "cp.async.wait_group", Format::WAIT, Sync, false, "9.7.9.25.3.3", "(number): all but that many of its last groups are done; `cp.async.wait_all` for all ones, and where that is no constant.";
     Prefetch, "prefetch", Address, Sync, false, "9.7.9.15", "Hint; operand is the address.";
     Tex, "tex", Texture, Load, false, "9.7.10.3", "(handle, layer, coordinates): four components, filtered; of a mipmap the first level.";
     TexLevel, "tex.level", Texture, Load, false, "9.7.10.3", "As `tex`, of the level that the last operand says.";

@@ -226,4 +226,6 @@ pub struct Attrs {
     pub query: Option<TexQuery>,
     /// `shf`: left (`true`) or right; `wrap` (`sat` false) or `clamp` (`sat` true).
     pub left: bool,
+    /// `ld`, `st`: half of a `cp.async`, which is done at the latest when its thread waits for it.
+    pub is_async: bool,
 }

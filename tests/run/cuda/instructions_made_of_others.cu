@@ -66,6 +66,7 @@ __global__ void others(int *out, unsigned short *halves, int *wrong)
     __shared__ int tile[4];
     unsigned int to = (unsigned int)__cvta_generic_to_shared(tile);
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(out), "n"(8));
+    asm volatile("cp.async.wait_all;");
     asm volatile("cp.async.cg.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(out), "n"(16), "r"(8));
     asm volatile("cp.async.wait_all;");
     out[9] = tile[0] * 1000 + tile[1] * 100 + tile[2] * 10 + tile[3];

@@ -285,7 +285,7 @@ impl<const L: usize> Decoder<'_, L> {
             }
             O::Ld | O::St | O::Atom | O::Red => return self.decode_memory(data, inst),
             op if op.is_texture() => return self.decode_texture(data, inst),
-            O::Fence | O::Prefetch => OpKind::Nothing,
+            O::Fence | O::AsyncCommit | O::AsyncWait | O::Prefetch => OpKind::Nothing,
             O::Bar => {
                 let kind = data.attrs.bar.unwrap_or(kern_ir::BarKind::Sync);
                 use kern_ir::BarKind::*;

@@ -279,7 +279,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.report(report::NO_PROGRESS, point, |engine| {
             groups.iter_mut().for_each(|g| g.place = engine.place(g.point));
             let place = engine.place(point);
-            report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks)
+            let finding = report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks);
+            // What it waits for may be written by the host, on a device.
+            match thread.is_some() && engine.machine.memory.has_shared() {
+                true => report::perhaps_for_the_host(finding),
+                false => finding,
+            }
         });
         self.tell_finding(blocks);
     }

@@ -44,6 +44,8 @@ pub(crate) struct Work {
     pub(crate) place: Option<Place>,
     pub(crate) kind: WorkKind,
     pub(crate) uses: Vec<Use>,
+    /// What it does with that memory, if it is no access.
+    pub(crate) does: Option<&'static str>,
     /// Device memory that it accesses, by address, where that is looked at.
     pub(crate) footprint: Vec<AccessedRange>,
 }
@@ -134,17 +136,40 @@ impl<O> DeviceScheduler<O> {
         }
     }
 
+    /// Memory was used before the stream had it that allocates it: that is one mistake, whoever else uses it.
+    pub(crate) fn forget_allocations_met_by(&mut self, number: u64) {
+        let Some(used) = self.unfinished.get(&number).map(|last| last.work.footprint.clone()) else { return };
+        let is_used = |of: &AccessedRange| used.iter().any(|range| range.start < of.end && of.start < range.end);
+        let allocations = self.unfinished.iter_mut().filter(|(other, unfinished)| **other != number && unfinished.work.does.is_some());
+        allocations.for_each(|(_, unfinished)| unfinished.work.footprint.retain(|of| !is_used(of)));
+    }
+
     /// Gives a stream an operation: its number.
     pub(crate) fn enqueue(&mut self, memory: &mut Memory, stream: u64, operation: O) -> u64 {
-        self.last.retain(|_, number| self.unfinished.contains_key(number));
-        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
-        let after = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
+        let after = self.comes_after(stream);
         let previous = self.last.get(&stream).copied();
         self.add(memory, stream, after);
         let ticket = Ticket { number: self.next, stream, issued: self.timeline.now(), previous };
         self.queues.entry(stream).or_default().push_back((ticket, operation));
         self.queued += 1;
         self.next
+    }
+
+    /// A stream is given something that takes no time and is not shown: its number.
+    pub(crate) fn note(&mut self, memory: &mut Memory, stream: u64, work: Work) -> u64 {
+        let after = self.comes_after(stream);
+        self.add(memory, stream, after);
+        if let Some(unfinished) = self.unfinished.get_mut(&self.next) {
+            unfinished.work = work;
+        }
+        self.next
+    }
+
+    /// The operations that what a stream is given now comes directly after.
+    fn comes_after(&mut self, stream: u64) -> Vec<u64> {
+        self.last.retain(|_, number| self.unfinished.contains_key(number));
+        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
+        self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect()
     }
 
     /// The operation to run next: the first of a stream, if all that it comes after have begun; of several the one that was given first.

@@ -390,11 +390,20 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         self.machine.sinks.tell(|observer| tell(observer, id));
     }
 
-    /// Tells the observers of a fence.
+    /// Tells the observers of a fence, of copies that become a group, or of a wait for them.
     #[cold]
     pub(crate) fn observe_fence(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, (function, inst): (u32, u32), mask: u32) {
-        let data = self.layout.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
-        let Some(data) = data.filter(|data| data.op == Opcode::Fence) else { return };
+        let Some(code) = self.layout.module.functions.get(function as usize) else { return };
+        let Some(data) = code.insts.get(inst as usize) else { return };
+        match data.op {
+            Opcode::Fence => {}
+            Opcode::AsyncCommit => return self.observe(warp, barriers, |observer, warp| observer.copies_are_group(warp, mask)),
+            Opcode::AsyncWait => {
+                let groups = super::touched::groups_to_leave(code, data);
+                return self.observe(warp, barriers, |observer, warp| observer.waits_for_copies(warp, groups, mask));
+            }
+            _ => return,
+        }
         if self.schedule.is_some() {
             self.fence_weakly(warp, barriers, data, mask);
         }

@@ -12,7 +12,7 @@ use super::executor::EngineState;
 use super::grid::{Budget, LANES, Progress, Queue};
 use super::schedule::Schedule;
 use super::shared_layout::shared_layout;
-use super::touched::touch_parameters;
+use super::touched::{constants, touch_parameters};
 use super::warp::Point;
 use crate::call_context::CallContext;
 use crate::finding::{LaunchSite, Place};
@@ -147,6 +147,7 @@ impl<'p> GridRun<'p> {
             grid_id: host.machine.launch_count + 1,
             launched: place.clone(),
         };
+        let launches_grids = host.machine.config.check_races && layout.module.functions.iter().any(|f| &*f.name == "__kern_device_launch");
         host.machine.sinks.start(&LaunchEvent {
             module: layout.module,
             kernel: &kernel.display_name,
@@ -156,7 +157,7 @@ impl<'p> GridRun<'p> {
             shared_map: &frame.shared_map,
             number: host.machine.launch_count,
             params,
-            may_overlap: host.machine.runtime.may_overlap(),
+            may_overlap: host.machine.runtime.may_overlap() || launches_grids,
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
             number: host.machine.launch_count,
@@ -242,7 +243,10 @@ impl<'p> GridRun<'p> {
         let kernel = &self.layout.module.functions[function as usize];
         let racing = report::race::report(host.machine, function, &config, &params, place.as_ref());
         if host.machine.config.check_races && host.machine.runtime.may_overlap() {
-            let footprint = host.machine.sinks.footprint();
+            let mut footprint = host.machine.sinks.footprint();
+            let variables = &host.machine.device_layout.variables;
+            let address = |variable: usize| variables.get(variable).map(|place| place.generic_address);
+            footprint.extend(constants(self.layout.module, function, address));
             host.machine.runtime.note_footprint(footprint);
         }
         report::init::report_reads(host.machine, function, &config, &params, &racing);

@@ -1,8 +1,11 @@
-//! Which memory of both sides (managed, pinned, registered) a kernel uses, as far as its parameters tell.
+//! What a kernel uses, as far as its code and its parameters tell: memory of both sides (managed, pinned, registered), constants, and
+//! copies that it does not wait for.
 
 use crate::decode::code::{DecodedFunction, OpKind, Root};
-use crate::memory::{Access, Memory};
-use std::collections::HashMap;
+use crate::instrument::hazard::{AccessSite, AccessedRange};
+use crate::memory::{Access, Memory, Side, Site};
+use kern_ir::{Function, InstData, Module, Opcode, Payload, Space, Value, ValueDef};
+use std::collections::{BTreeMap, HashMap};
 
 /// Notes the memory of both sides that a kernel has accesses to through pointers of its parameters and managed variables. Whether
 /// they are executed depends on more; both engines must say the same.
@@ -36,4 +39,64 @@ pub(super) fn touch_parameters(code: &DecodedFunction<32>, params: &[u8], memory
             memory.touch_behind(u64::from_le_bytes(bytes), access);
         }
     }
+}
+
+/// The variables in constant memory that a kernel, or what it calls, has the address of; `address` gives that of a variable.
+pub(super) fn constants(module: &Module, kernel: u32, address: impl Fn(usize) -> Option<u64>) -> Vec<AccessedRange> {
+    let (mut known, mut open) = (vec![kernel], vec![kernel]);
+    let mut found: BTreeMap<usize, Site> = BTreeMap::new();
+    while let Some(id) = open.pop() {
+        let Some(function) = module.functions.get(id as usize) else { continue };
+        for (_, inst, _) in function.iter_insts() {
+            let data = &function.insts[inst.index()];
+            match data.payload {
+                Payload::Global(variable) if data.op == Opcode::Address => {
+                    let is_constant = module.globals.get(variable.index()).is_some_and(|global| global.space == Space::Const);
+                    if is_constant {
+                        found.entry(variable.index()).or_insert(Site { side: Side::Device, function: id, loc: data.loc });
+                    }
+                }
+                Payload::Call(callee) if !known.contains(&callee.0) => {
+                    known.push(callee.0);
+                    open.push(callee.0);
+                }
+                _ => {}
+            }
+        }
+    }
+    let range = |(variable, site): (usize, Site)| {
+        let (start, size) = (address(variable)?, module.globals[variable].size);
+        let read = Some(AccessSite { site: Some(site), is_strong: false });
+        Some(AccessedRange { start, end: start.saturating_add(size), write: None, read })
+    };
+    found.into_iter().filter_map(range).collect()
+}
+
+/// How many groups of copies a wait leaves open. A number that only the running thread knows counts as none, and for all copies: that
+/// accuses nobody.
+pub(super) fn groups_to_leave(function: &Function, wait: &InstData) -> u32 {
+    /// A constant, where nothing has folded it.
+    fn constant(function: &Function, value: Value, depth: u32) -> Option<u64> {
+        let depth = depth.checked_sub(1)?;
+        let inst = match function.def(value) {
+            ValueDef::Result(inst, _) => inst,
+            ValueDef::Param(block, index) => {
+                let lasts = function.layout.iter().filter_map(|&block| function.terminator(block));
+                let targets = lasts.flat_map(|last| function.insts[last.index()].targets()).filter(|target| target.block == block);
+                let mut given = targets.map(|target| constant(function, *target.args.get(index as usize)?, depth));
+                let first = given.next()??;
+                return given.all(|other| other == Some(first)).then_some(first);
+            }
+            ValueDef::Const(bits) => return Some(bits),
+        };
+        let data = &function.insts[inst.index()];
+        let arg = |index: usize| constant(function, *data.args.get(index)?, depth);
+        match data.op {
+            Opcode::Mov | Opcode::Cvt => arg(0),
+            Opcode::Add => Some(arg(0)?.wrapping_add(arg(1)?)),
+            Opcode::Sub => Some(arg(0)?.wrapping_sub(arg(1)?)),
+            _ => None,
+        }
+    }
+    wait.args.first().and_then(|&groups| constant(function, groups, 8)).map_or(u32::MAX, |groups| groups as u32)
 }

@@ -37,6 +37,13 @@ pub struct Values {
     pub second: u64,
 }
 
+/// A copy that its thread has not waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unwaited {
+    /// As many groups of copies the thread's last wait left open.
+    pub left: Option<u32>,
+}
+
 /// Two accesses of one place that nothing orders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
@@ -60,8 +67,10 @@ pub struct Race {
     pub crosses_warps: bool,
     /// One of the two is atomic for its block only.
     pub is_narrow: bool,
-    /// Both are volatile accesses of lanes of a warp: the memory model takes them for no race, but nothing orders them.
-    pub needs_lock_step: bool,
+    /// Both are volatile accesses of threads of a block: the memory model takes them for no race, but nothing orders them.
+    pub are_volatile: bool,
+    /// The first is an asynchronous copy that nobody has waited for.
+    pub unwaited: Option<Unwaited>,
     /// The lowest and the highest address at which they did.
     pub lowest: u64,
     /// See `lowest`.

@@ -4,6 +4,7 @@
 //! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
 //! memory operation, branch and barrier, and builds nothing.
 
+use crate::finding::Thread;
 use crate::instrument::LaunchReport;
 use crate::instrument::hazard::{AccessedRange, Race, StaleRead, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
@@ -262,6 +263,21 @@ pub trait Observer {
 
     /// A warp executes a fence.
     fn fence(&mut self, _event: &FenceEvent) {}
+
+    /// The asynchronous copies that lanes have begun since they were last told so of are a group each.
+    fn copies_are_group(&mut self, _warp: WarpId, _mask: u32) {}
+
+    /// Lanes wait for their asynchronous copies, but for that many of the last groups; `u32::MAX`: for all, those of no group too.
+    fn waits_for_copies(&mut self, _warp: WarpId, _groups: u32, _mask: u32) {}
+
+    /// A thread launches a grid that runs beside its own.
+    fn launches_grid(&mut self, _thread: &Thread) {}
+
+    /// Of the first grids that the launch which has ended has launched, in their order: the global memory that it accessed otherwise
+    /// than before that, by address.
+    fn beside_grids(&mut self) -> Vec<Vec<AccessedRange>> {
+        Vec::new()
+    }
 
     /// A thread got this memory from the device's heap.
     fn reused(&mut self, _address: u64, _bytes: u64) {}

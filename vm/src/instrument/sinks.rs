@@ -155,6 +155,11 @@ impl Sinks {
     }
 
     /// The global memory that the launch accessed which has ended, if anybody kept it.
+    pub(crate) fn beside_grids(&mut self) -> Vec<Vec<AccessedRange>> {
+        self.list.iter_mut().map(|observer| observer.beside_grids()).find(|beside| !beside.is_empty()).unwrap_or_default()
+    }
+
+    /// See [`Observer::footprint`].
     pub(crate) fn footprint(&self) -> Vec<AccessedRange> {
         self.list.iter().map(|observer| observer.footprint()).find(|touched| !touched.is_empty()).unwrap_or_default()
     }

@@ -7,7 +7,7 @@ use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Allocation, LOCAL, SHARED, Side, Window};
-use kern_ir::{LocId, Type};
+use kern_ir::{LocId, Module, Type};
 
 /// What was accessed.
 pub(super) struct Accessed {
@@ -21,14 +21,28 @@ pub(super) struct Accessed {
     /// Bytes of it all, and of an element.
     pub(super) bytes: u64,
     pub(super) element_bytes: u64,
+    /// Of an array of arrays the lengths of the inner ones, outer first.
+    inner: Vec<u64>,
     pub(super) made: Option<(Place, String)>,
 }
 
 impl Accessed {
     fn new(name: &str, is_shared: bool, start: u64, bytes: u64, element_bytes: u64, address: u64) -> Accessed {
-        let mut new = Accessed { name: String::new(), base: name.to_string(), is_shared, start, bytes, element_bytes, made: None };
+        let base = name.to_string();
+        let mut new = Accessed { name: String::new(), base, is_shared, start, bytes, element_bytes, inner: Vec::new(), made: None };
         new.name = new.one(address);
         new
+    }
+
+    /// The same of the type `type_name`, as a program writes it.
+    fn typed(mut self, type_name: &str, address: u64) -> Accessed {
+        self.inner = inner_lengths(type_name);
+        let row = self.inner.iter().try_fold(self.element_bytes, |bytes, &length| bytes.checked_mul(length));
+        if row.is_none_or(|row| row == 0 || !self.bytes.is_multiple_of(row)) {
+            self.inner.clear();
+        }
+        self.name = self.one(address);
+        self
     }
 
     fn index(&self, address: u64) -> u64 {
@@ -36,13 +50,35 @@ impl Accessed {
     }
 
     fn one(&self, address: u64) -> String {
-        if self.bytes > self.element_bytes { format!("`{}[{}]`", self.base, self.index(address)) } else { format!("`{}`", self.base) }
+        if self.bytes <= self.element_bytes {
+            return format!("`{}`", self.base);
+        }
+        let mut rest = self.index(address);
+        let mut indices: Vec<String> = Vec::new();
+        for &length in self.inner.iter().rev() {
+            indices.push(format!("[{}]", rest % length));
+            rest /= length;
+        }
+        indices.push(format!("[{rest}]"));
+        indices.reverse();
+        format!("`{}{}`", self.base, indices.concat())
     }
 
     /// "`s[0]` to `s[127]`", if that is more than one.
     pub(super) fn range(&self, lowest: u64, highest: u64) -> Option<String> {
         let is_range = !self.base.is_empty() && self.bytes > self.element_bytes && self.index(lowest) != self.index(highest);
         is_range.then(|| format!("{} to {}", self.one(lowest), self.one(highest)))
+    }
+
+    /// A number that is the same for all elements, of whichever memory a launch was given under this name.
+    pub(super) fn thing_of_any_launch(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        if self.base.is_empty() {
+            return self.thing();
+        }
+        let mut hasher = DefaultHasher::new();
+        (&self.base, self.is_shared).hash(&mut hasher);
+        hasher.finish().max(1)
     }
 
     /// A number that is the same for all elements.
@@ -72,7 +108,8 @@ impl Names<'_> {
             let found = layout.map.iter().find(|(start, size, _)| offset >= *start && offset - start < *size);
             if let Some(&(start, size, variable)) = found {
                 let info = &module.globals[variable as usize].info;
-                return Accessed::new(&info.name, true, SHARED + start, size, unit(info.element_size.min(size)), address);
+                let element = unit(info.element_size.min(size));
+                return Accessed::new(&info.name, true, SHARED + start, size, element, address).typed(&info.type_name, address);
             }
         }
         if let (Window::Local, Some(kernel)) = (Window::of(address), module.functions.get(self.function as usize)) {
@@ -80,7 +117,8 @@ impl Names<'_> {
             let found = places.rev().find(|(start, _)| LOCAL + start <= address);
             if let Some((start, slot)) = found {
                 let element = unit(slot.info.element_size.min(slot.size));
-                let mut accessed = Accessed::new(&slot.info.name, false, LOCAL + start, slot.size, element, address);
+                let accessed = Accessed::new(&slot.info.name, false, LOCAL + start, slot.size, element, address);
+                let mut accessed = accessed.typed(&slot.info.type_name, address);
                 accessed.made =
                     Place::resolve(module, LocId(slot.info.loc), &kernel.display_name).map(|made| (made, "declared here".to_string()));
                 return accessed;
@@ -91,12 +129,11 @@ impl Names<'_> {
             unknown.name = format!("{} at {address:#x}", plural(bytes, "byte"));
             return unknown;
         };
-        let name = allocation.name.as_deref().map(|name| (name.to_string(), allocation.base));
+        let name = allocation.name.as_deref().map(|name| (name, allocation.base, variable_type(module, name, allocation.size)));
         let name = name.or_else(|| parameter(machine, self.function, self.params, allocation, address));
-        let start = name.as_ref().map_or(allocation.base, |name| name.1);
-        let text = name.as_ref().map_or("", |name| &name.0);
+        let (text, start, type_name) = name.unwrap_or(("", allocation.base, ""));
         let bytes = allocation.end() - start;
-        let mut accessed = Accessed::new(text, false, start, bytes, unit(allocation.element_size), address);
+        let mut accessed = Accessed::new(text, false, start, bytes, unit(allocation.element_size), address).typed(type_name, address);
         if name.is_none() {
             accessed.name = format!("byte {} of an allocation of {}", address - allocation.base, plural(allocation.size, "byte"));
         }
@@ -106,15 +143,38 @@ impl Names<'_> {
     }
 }
 
-/// The kernel's parameter that points into an allocation, nearest before an address in it: its name and the address.
-fn parameter(machine: &Machine, function: u32, params: &[u8], allocation: &Allocation, address: u64) -> Option<(String, u64)> {
+/// The lengths of the arrays in an array, or of those that a pointer leads to: of `float[8][16]` and of `float(*)[16]` 16.
+fn inner_lengths(type_name: &str) -> Vec<u64> {
+    let first =
+        type_name.find("*)[").map(|at| at + 2).or_else(|| Some(type_name.find('[')? + type_name[type_name.find('[')?..].find(']')? + 1));
+    let lengths = first.and_then(|first| type_name[first..].strip_prefix('[')?.strip_suffix(']'));
+    lengths
+        .and_then(|lengths| lengths.split("][").map(|length| length.parse().ok().filter(|&length| length > 0)).collect())
+        .unwrap_or_default()
+}
+
+/// The type of a device variable.
+fn variable_type<'m>(module: &'m Module, name: &str, size: u64) -> &'m str {
+    let found = module.globals.iter().find(|global| global.info.name == name && global.size == size);
+    found.map_or("", |global| &global.info.type_name)
+}
+
+/// The kernel's parameter that points into an allocation, nearest before an address in it: its name, the address, its type.
+fn parameter<'m>(
+    machine: &'m Machine,
+    function: u32,
+    params: &[u8],
+    allocation: &Allocation,
+    address: u64,
+) -> Option<(&'m str, u64, &'m str)> {
     let kernel = machine.module(Side::Device).functions.get(function as usize)?;
     let target = |offset: u32| {
         let bytes = params.get(offset as usize..offset as usize + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     };
-    let those = kernel.kernel_params.iter().filter(|p| p.is_pointer).filter_map(|p| Some((p.source_name.clone(), target(p.offset)?)));
-    those.filter(|(_, to)| (allocation.base..=address).contains(to)).max_by_key(|(_, to)| *to)
+    let pointers = kernel.kernel_params.iter().filter(|p| p.is_pointer);
+    let those = pointers.filter_map(|p| Some((&*p.source_name, target(p.offset)?, &*p.type_name)));
+    those.filter(|(_, to, _)| (allocation.base..=address).contains(to)).max_by_key(|(_, to, _)| *to)
 }
 
 pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {
@@ -141,4 +201,21 @@ pub(super) fn value_text(machine: &Machine, (function, inst): (u32, u32), bits: 
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => bits.to_string(),
         _ => format!("{bits:#x}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_arrays_of_arrays_have_several_indices() {
+        let name =
+            |type_name: &str, bytes: u64, element: u64| Accessed::new("t", true, 64, bytes, 4, 0).typed(type_name, 64 + 4 * element).name;
+        assert_eq!(name("float[16][16]", 1024, 240), "`t[15][0]`");
+        assert_eq!(name("float[2][3][4]", 96, 23), "`t[1][2][3]`");
+        assert_eq!(name("float(*)[5]", 1000, 12), "`t[2][2]`");
+        assert_eq!(name("float[64]", 256, 7), "`t[7]`");
+        assert_eq!(name("float", 4, 0), "`t`");
+        assert_eq!(name("Odd<int[2][3]>*", 4000, 12), "`t[12]`");
+    }
 }

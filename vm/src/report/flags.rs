@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 use kern_ir::analysis::{Dominators, Loops, Placement, Provenance, Spinning};
-use kern_ir::{Cfg, Function, GlobalVar, Inst, Opcode, Payload, Sem, Value, ValueDef};
+use kern_ir::{Cfg, Effects, Function, GlobalVar, Inst, Opcode, Payload, Sem, Value, ValueDef};
 
 /// What a race has to do with a flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,16 +55,7 @@ struct Search<'a> {
 
 /// What a race of `write` with `read`, of another block, has to do with a flag.
 pub(super) fn message(function: &Function, id: u32, (write, read): (Inst, Inst)) -> Option<Message> {
-    let cfg = Cfg::new(function);
-    let dominators = Dominators::new(function, &cfg);
-    let search = Search {
-        function,
-        placement: Placement::new(function),
-        loops: Loops::new(&cfg, &dominators),
-        dominators,
-        spinning: Spinning::new(function, &cfg),
-        provenance: Provenance::new(function, &cfg),
-    };
+    let search = Search::new(function);
     if search.is_plain(read) && search.waits(read) {
         return Some(Message::Wait);
     }
@@ -81,7 +72,25 @@ pub(super) fn message(function: &Function, id: u32, (write, read): (Inst, Inst))
     None
 }
 
-impl Search<'_> {
+/// Whether a read is done again and again until another thread has changed the place.
+pub(super) fn is_polled(function: &Function, read: Inst) -> bool {
+    Search::new(function).waits(read)
+}
+
+impl<'f> Search<'f> {
+    fn new(function: &'f Function) -> Search<'f> {
+        let cfg = Cfg::new(function);
+        let dominators = Dominators::new(function, &cfg);
+        Search {
+            function,
+            placement: Placement::new(function),
+            loops: Loops::new(&cfg, &dominators),
+            dominators,
+            spinning: Spinning::new(function, &cfg),
+            provenance: Provenance::new(function, &cfg),
+        }
+    }
+
     fn is_plain(&self, inst: Inst) -> bool {
         let data = &self.function.insts[inst.index()];
         matches!(data.op, Opcode::Ld | Opcode::St) && matches!(data.attrs.sem, None | Some(Sem::Weak))
@@ -97,10 +106,18 @@ impl Search<'_> {
         let (Opcode::Ld | Opcode::Atom, Some(&address)) = (data.op, data.args.first()) else { return false };
         let Some(id) = self.placement.block_of(inst).and_then(|block| self.loops.innermost(block)) else { return false };
         let is_inside = |value| self.placement.block_of_def(self.function, value).is_some_and(|block| self.loops.contains(id, block));
-        let is_variable = matches!(self.function.def(address), ValueDef::Result(from, _)
-            if self.function.insts[from.index()].op == Opcode::Address);
-        let is_fixed = !is_inside(address) || is_variable;
-        self.spinning.may_spin(self.loops.get(id).header) && is_fixed
+        self.spinning.may_spin(self.loops.get(id).header) && self.is_fixed(address, &is_inside, 16)
+    }
+
+    /// Whether a value is the same in every round of a loop, in which what is computed is said by `is_inside`.
+    fn is_fixed(&self, value: Value, is_inside: &dyn Fn(Value) -> bool, depth: u32) -> bool {
+        if !is_inside(value) {
+            return true;
+        }
+        let ValueDef::Result(inst, _) = self.function.def(value) else { return false };
+        let data = &self.function.insts[inst.index()];
+        let is_pure = data.op.row().effects == Effects::Pure && depth > 0;
+        is_pure && data.args.iter().all(|&arg| self.is_fixed(arg, is_inside, depth - 1))
     }
 
     /// Whoever executes `b` has executed `a` before.

@@ -6,7 +6,7 @@ use crate::finding::{Finding, Place};
 use crate::instrument::hazard::Unwritten;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::memory::{Site, Window};
+use crate::memory::{AllocationKind, Site, Window};
 use kern_diag::Code;
 
 /// Reports what the launch that has ended read.
@@ -28,7 +28,8 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         if let Some((made, text)) = what.made {
             finding = finding.also(Some(made), text);
         }
-        finding = with_cause(finding, &unwritten, what.element_bytes, what.bytes);
+        let is_of_heap = machine.memory.allocation(unwritten.address).is_some_and(|memory| memory.kind == AllocationKind::DeviceHeap);
+        finding = if is_of_heap { of_heap(finding) } else { with_cause(finding, &unwritten, what.element_bytes, what.bytes) };
         finding.count = unwritten.count;
         finding.thing = thing;
         machine.findings.report(finding);
@@ -71,6 +72,13 @@ fn is_count_of_elements(unwritten: &Unwritten, element: u64, size: u64) -> bool 
 fn has_too_few_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
     let before = unwritten.written_before;
     unwritten.threads > 0 && before / element == unwritten.threads && before < size
+}
+
+/// Memory that a kernel has allocated.
+fn of_heap(finding: Finding) -> Finding {
+    finding
+        .note("`malloc` and `new` in a kernel clear nothing: the memory holds what was there before")
+        .help("write all that is read; `new int[n]()` and `new T()` begin with zeros")
 }
 
 /// What may have been forgotten.

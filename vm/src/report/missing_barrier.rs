@@ -10,7 +10,8 @@ use kern_ir::{Block, Cfg, Function, Inst, Opcode};
 pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
     let (a, b) = (race.first.site?, race.second.site?);
     let function = machine.module(Side::Device).functions.get(a.0 as usize).filter(|_| a.0 == b.0)?;
-    missing(machine, function, (a.0, Inst(a.1)), Inst(b.1))
+    let is_of_warp = race.first.block == race.second.block && race.first.thread / 32 == race.second.thread / 32 && !race.crosses_warps;
+    missing(machine, function, (a.0, Inst(a.1)), Inst(b.1), is_of_warp)
 }
 
 /// Where a barrier is missing.
@@ -22,8 +23,8 @@ pub(super) struct Missing {
 }
 
 /// Where a barrier belongs between `a` and `b`: the first place after `a` that all threads reach on every way to `b`, or the end of
-/// a loop's body. `None` where each way from `a` to `b` passes a barrier.
-fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst) -> Option<Missing> {
+/// a loop's body. `None` where each way from `a` to `b` passes a barrier. One of the warp does where both stand in one condition.
+fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst, is_of_warp: bool) -> Option<Missing> {
     let cfg = Cfg::new(function);
     let dominators = Dominators::new(function, &cfg);
     let post = PostDominators::new(function, &cfg);
@@ -43,13 +44,16 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
-    if !uniformity.is_divergent(from) && is_before(from) {
+    let parted = |block: Block| parted_by(function, &cfg, &post, &uniformity, block);
+    let of_second = if is_of_warp { parted(to) } else { Vec::new() };
+    let is_common = |block: Block| parted(block).iter().all(|branch| of_second.contains(branch));
+    if is_common(from) && is_before(from) {
         return Some(Missing { is_round: false, line: line(a) });
     }
     // Behind the branch, or the loop, that `a` stands in.
     let mut at = post.ipdom(from);
     while let Some(block) = at {
-        if !uniformity.is_divergent(block) && is_before(block) && (block == to || dominators.dominates(block, to)) {
+        if is_common(block) && is_before(block) && (block == to || dominators.dominates(block, to)) {
             let first = function.blocks[block.index()].insts.iter().find_map(|i| line(*i))?;
             let before = first.saturating_sub(1).max(line(a)?);
             return Some(Missing { is_round: false, line: Some(before) });
@@ -57,6 +61,27 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
         at = post.ipdom(block);
     }
     Some(Missing { is_round: false, line: None })
+}
+
+/// The branches that may part threads and that have not been rejoined at `block`.
+fn parted_by(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: &Uniformity, block: Block) -> Vec<Block> {
+    let parts = |branch: &Block| {
+        let end = post.ipdom(*branch);
+        let (mut seen, mut open) = (vec![*branch], vec![*branch]);
+        while let Some(at) = open.pop() {
+            for &next in cfg.succs(at).iter().filter(|&&next| Some(next) != end) {
+                if next == block {
+                    return true;
+                }
+                if !seen.contains(&next) {
+                    seen.push(next);
+                    open.push(next);
+                }
+            }
+        }
+        false
+    };
+    function.layout.iter().copied().filter(|&branch| uniformity.is_divergent(branch)).filter(parts).collect()
 }
 
 /// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop that

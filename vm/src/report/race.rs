@@ -1,8 +1,10 @@
 //! Wording of races: who did what, and what would have ordered it.
 
 use super::accessed::{Names, block_name, thread_name, value_text};
+use super::copies;
 use super::flags::{self, Message};
 use super::missing_barrier::{Missing, gap};
+use super::volatile;
 use crate::finding::{Finding, Place, RaceAccess, RaceFacts};
 use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
 use crate::launch::LaunchConfig;
@@ -16,8 +18,10 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
     let (races, was_full) = machine.sinks.races();
     let parties = races.iter().flat_map(|race| [race.first, race.second]);
     let sites = parties.filter_map(|party| party.site.map(|site| site.2)).collect();
-    let (of_lock_step, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.needs_lock_step);
+    let (of_volatile, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.are_volatile);
+    let (unwaited, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.unwaited.is_some());
     let mut races = in_program_order(machine, races);
+    warps_first(&mut races);
     note_barriers(machine, &mut races);
     let messages: Vec<Option<Message>> = races.iter().map(|shown| message(machine, &shown.race)).collect();
     for (shown, message) in races.iter().zip(&messages) {
@@ -47,7 +51,10 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
         }
     }
     let names = Names { function, config, params };
-    report_lock_step(machine, of_lock_step, &names);
+    if machine.config.check_races {
+        copies::report(machine, unwaited, &names);
+    }
+    volatile::report(machine, of_volatile, &names);
     if was_full && machine.config.check_races {
         let finding = Finding::new(Code::SHADOW_FULL, place.cloned(), "there was no memory left to look for all races of this launch")
             .label("of what it touched later nothing is known")
@@ -56,27 +63,6 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
         machine.findings.report(finding);
     }
     sites
-}
-
-/// Volatile accesses that are right where lanes run in lock step are one mistake, told once; a loop that waits for one is none.
-fn report_lock_step(machine: &mut Machine, races: Vec<Race>, names: &Names) {
-    let waits = |race: &Race| {
-        let functions = &machine.module(Side::Device).functions;
-        race.write_and_read().is_some_and(|(write, read)| {
-            let (Some(write), Some(read)) = (write.site, read.site) else { return false };
-            let function = functions.get(write.0 as usize).filter(|_| write.0 == read.0);
-            function.is_some_and(|function| flags::message(function, write.0, (Inst(write.1), Inst(read.1))).is_some())
-        })
-    };
-    let mut shown = in_program_order(machine, races.into_iter().filter(|race| !waits(race)).collect()).into_iter();
-    let Some(first) = shown.next().filter(|_| machine.config.check_races) else { return };
-    let mut finding = finding(machine, &first, names).remark();
-    let more = shown.len();
-    if more > 0 {
-        let pairs = if more == 1 { "another pair".to_string() } else { format!("{more} other pairs") };
-        finding = finding.note(format!("so it is with {pairs} of accesses"));
-    }
-    machine.findings.report(finding);
 }
 
 /// What a race between blocks has to do with a flag.
@@ -88,8 +74,8 @@ fn message(machine: &Machine, race: &Race) -> Option<Message> {
 }
 
 /// A race that is reported.
-struct Shown {
-    race: Race,
+pub(super) struct Shown {
+    pub(super) race: Race,
     /// Other reads in the line that race with the same write.
     beside: Vec<Party>,
     /// Threads of one block meet there, too, besides those of two.
@@ -102,7 +88,7 @@ struct Shown {
 
 /// Two places may race both ways, and warps run in turn, so that what the program does first may have come last: races as the
 /// program has them, one of each pair of places.
-fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
+pub(super) fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
     for mut race in races {
         let crosses_blocks = race.first.block != race.second.block;
@@ -131,6 +117,19 @@ fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
         }
     }
     with_reads_of_a_line(machine, shown)
+}
+
+/// Of races of one read the one that needs most comes first: the others are counted with it.
+fn warps_first(races: &mut [Shown]) {
+    for later in 1..races.len() {
+        let second = point(&races[later].race.second);
+        let is_lesser = |shown: &Shown| point(&shown.race.second) == second && between(&shown.race) == Between::Lanes;
+        if between(&races[later].race) == Between::Warps
+            && let Some(earlier) = races[..later].iter().position(is_lesser)
+        {
+            races.swap(earlier, later);
+        }
+    }
 }
 
 /// Where a barrier of the block is missing one of a warp does not do.
@@ -234,7 +233,7 @@ fn between(race: &Race) -> Between {
     if is_one { Between::OneInstruction } else { Between::Lanes }
 }
 
-fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
+pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     let config = names.config;
     let race = &shown.race;
     let how = between(race);
@@ -242,7 +241,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     let place = |party: &Party| party.site.and_then(|(_, _, site)| machine.place(&[site]));
     let (first, second) = (place(&race.first), place(&race.second));
     let (code, title) = match (how, race.space) {
-        _ if race.needs_lock_step => (Code::NEEDS_LOCK_STEP, "right only in lock step"),
+        _ if race.are_volatile && how != Between::Warps => (Code::NEEDS_LOCK_STEP, "right only in lock step"),
         (Between::Blocks, _) => (Code::RACE_OF_BLOCKS, "race between blocks"),
         (_, RaceSpace::Shared) => (Code::RACE_SHARED, "race in shared memory"),
         (_, RaceSpace::Global) => (Code::RACE_GLOBAL, "race in global memory"),
@@ -257,7 +256,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
         let name = if how == Between::Blocks { format!("{name} of block {}", block_name(party.block, config)) } else { name };
         if party.is_many { format!("{name}, one of several,") } else { name }
     };
-    let deed = |party: &Party| deed(party, race.needs_lock_step);
+    let deed = |party: &Party| deed(party, race.are_volatile);
     let message = format!(
         "{title}: {} {} {}, {} {} it, and nothing orders the two",
         who(&race.first),
@@ -286,7 +285,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     for read in &shown.beside {
         finding = finding.also(place(read), "another read there races with it, too");
     }
-    let thing = what.thing();
+    let thing = what.thing_of_any_launch();
     if let Some((made, text)) = what.made.clone() {
         finding = finding.also(Some(made), text);
     }
@@ -305,6 +304,9 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     }
     if race.first.is_strong != race.second.is_strong {
         finding = finding.note("one of the two is atomic or volatile; that orders nothing against a plain access");
+    }
+    if race.are_volatile && how == Between::Warps {
+        finding = finding.note("`volatile` has each access done where it stands; which of two warps comes first it does not say");
     }
     let other_order = outcome(machine, race).filter(|_| !(shown.is_update && race.is_same_value));
     if let Some(note) = &other_order {
@@ -402,7 +404,7 @@ fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, sec
     let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
     let updates = is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes;
     match how {
-        _ if race.needs_lock_step => {
+        _ if race.are_volatile && how != Between::Warps => {
             "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".to_string()
         }
         Between::OneInstruction => {

@@ -47,7 +47,11 @@ fn on_device(size: u64) -> Option<u64> {
 }
 
 fn calloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let address = args.at(0).u64().checked_mul(args.at(1).u64()).and_then(|size| allocate(host, size, 16));
+    let size = args.at(0).u64().checked_mul(args.at(1).u64());
+    let address = size.and_then(|size| allocate(host, size, 16));
+    if let Some((address, size)) = address.zip(size) {
+        host.machine.sinks.tell(|observer| observer.filled(address, size));
+    }
     Ok(Ret::from(address.unwrap_or(0)))
 }
 

@@ -1,6 +1,6 @@
 //! What the checks read off the code of kernels.
 
-use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Sem, Value, ValueDef};
+use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Module, Opcode, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
@@ -16,13 +16,36 @@ pub(super) fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
             let (Some(&address), Some(&compared)) = (data.args.first(), data.args.get(1)) else { continue };
             for load in sources(function, compared) {
                 let from = &function.insts[load.index()];
-                if from.op == Opcode::Ld && from.args.first() == Some(&address) && from.offset == data.offset {
+                if from.op == Opcode::Ld
+                    && from.args.first().is_some_and(|&from| is_same(function, from, address, 16))
+                    && from.offset == data.offset
+                {
                     found.insert((number as u32, load.0));
                 }
             }
         }
     }
     found
+}
+
+/// Whether two values are computed in the same way from the same.
+fn is_same(function: &Function, a: Value, b: Value, depth: u32) -> bool {
+    if a == b {
+        return true;
+    }
+    match (function.def(a), function.def(b)) {
+        (ValueDef::Const(a), ValueDef::Const(b)) => a == b,
+        (ValueDef::Result(a, of_a), ValueDef::Result(b, of_b)) if of_a == of_b && depth > 0 => {
+            let (a, b) = (&function.insts[a.index()], &function.insts[b.index()]);
+            let kind = |data: &InstData| (data.op, data.ty, data.src_ty, data.attrs, data.offset);
+            a.op.row().effects == Effects::Pure
+                && kind(a) == kind(b)
+                && a.payload == b.payload
+                && a.args.len() == b.args.len()
+                && a.args.iter().zip(&b.args).all(|(&a, &b)| is_same(function, a, b, depth - 1))
+        }
+        _ => false,
+    }
 }
 
 /// The instructions whose results a value may be, through the parameters of blocks.

@@ -4,12 +4,13 @@ use super::shadow::{Shadow, Slot};
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::Site;
 
-/// The memory of a shadow in ranges that were accessed in the same way, by address.
-pub(super) fn ranges(shadow: &Shadow, site: &dyn Fn(u16) -> Option<Site>) -> Vec<AccessedRange> {
+/// The memory of a shadow in ranges that were accessed in the same way, by address; of those accesses that `counts` says.
+pub(super) fn ranges(shadow: &Shadow, counts: &dyn Fn(Slot) -> bool, site: &dyn Fn(u16) -> Option<Site>) -> Vec<AccessedRange> {
     let mut ranges: Vec<(AccessedRange, (Slot, Slot))> = Vec::new();
     shadow.each_touched(|start, bytes, cell| {
-        let (write, is_strong_write) = first(cell.write, cell.strong_write);
-        let (read, is_strong_read) = first(cell.read, cell.strong_read);
+        let counted = |slot: Slot| if slot.is_empty() || counts(slot) { slot } else { Slot::default() };
+        let (write, is_strong_write) = first(counted(cell.write), counted(cell.strong_write));
+        let (read, is_strong_read) = first(counted(cell.read), counted(cell.strong_read));
         // Who of several threads it was does not matter here.
         let key = (of_site(write), of_site(read));
         if let Some((last, known)) = ranges.last_mut()
@@ -53,7 +54,7 @@ mod tests {
             shadow.each(4096 + 4 * u64::from(element), 4, |cell| *cell = write(element, 1));
         }
         shadow.each(4096 + 2400, 2, |cell| *cell = write(0, 2));
-        let found: Vec<(u64, u64)> = ranges(&shadow, &|_| None).iter().map(|range| (range.start, range.end)).collect();
+        let found: Vec<(u64, u64)> = ranges(&shadow, &|_| true, &|_| None).iter().map(|range| (range.start, range.end)).collect();
         assert_eq!(found, [(4096, 4096 + 2400), (4096 + 2400, 4096 + 2402)]);
     }
 }

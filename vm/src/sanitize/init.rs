@@ -351,6 +351,10 @@ impl Observer for InitCheck {
         self.proofs.borrow_mut().forget();
     }
 
+    fn reused(&mut self, address: u64, bytes: u64) {
+        self.allocations.insert(address, bytes, Written::new(bytes));
+    }
+
     fn filled(&mut self, address: u64, bytes: u64) {
         if let Some((written, offset)) = self.of(0, address) {
             written.set(offset, bytes, true);

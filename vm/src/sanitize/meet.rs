@@ -4,14 +4,13 @@ use super::Deed;
 use super::order::Order;
 use super::shadow::{Among, Cell, Slot};
 
-/// The access of another lane of the warp by another instruction that `deed` is not ordered with, although both are strong, where one
-/// writes; whether that one does.
-pub(super) fn beside_in_warp(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)> {
+/// The access of another thread of the block by another instruction that `deed` is not ordered with, although both are strong, where
+/// one writes; whether that one does.
+pub(super) fn beside_in_block(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)> {
     let is_beside = |slot: &Slot| {
         !slot.is_empty()
             && slot.site() != deed.site
-            && slot.among() <= Among::Lanes
-            && slot.thread() / 32 == deed.thread.1 / 32
+            && slot.among() != Among::Blocks
             && !order.comes_before(*slot, deed.thread, deed.is_strong)
             && order.block_of(slot.clock()) == deed.thread.0
     };
@@ -56,8 +55,11 @@ pub(super) fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool
         (false, true) => cell.strong_read = joined(cell.strong_read),
     }
     if found.is_some() && !deed.writes {
-        // One report of it is enough.
-        cell.write = if knows(cell.write) { cell.write } else { Slot::default() };
+        // One report of it is enough; one of lanes of a warp is not, for a barrier of the warp does not do for others.
+        let is_beside = |slot: Slot| {
+            slot.among() <= Among::Lanes && slot.thread() / 32 == deed.thread.1 / 32 && order.block_of(slot.clock()) == deed.thread.0
+        };
+        cell.write = if knows(cell.write) || is_beside(cell.write) { cell.write } else { Slot::default() };
     }
     found
 }

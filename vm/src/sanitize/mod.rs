@@ -13,13 +13,16 @@
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
 mod allocations;
+mod block_order;
 mod code;
 mod constant;
+mod copies;
 mod footprint;
 mod groups;
 mod init;
 mod known;
 mod meet;
+mod noted;
 mod order;
 mod proof;
 mod read_only;
@@ -31,21 +34,24 @@ pub use init::InitCheck;
 pub use read_only::ReadOnlyCheck;
 pub use unused::UnusedCheck;
 
-use crate::instrument::hazard::{AccessedRange, Party, Race, RaceSpace, Values};
+use crate::finding::Thread;
+use crate::instrument::hazard::{AccessedRange, Race, RaceSpace};
 use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
+use copies::{Copies, Part};
 use kern_ir::{Scope, Sem};
-use known::Released;
-use meet::{beside_in_warp, meet};
+use known::{Known, Released};
+use meet::{beside_in_block, meet};
+use noted::{Earlier, LaneValues};
 use order::Order;
 pub(crate) use proof::SharedProofs;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shadow::{Among, Shadow, Slot};
+use shadow::Shadow;
 use std::rc::Rc;
 
-/// Most pairs of places that races are reported of in one launch.
-const MOST_RACES: usize = 64;
+/// Grids that a launch launches of which it is kept what came before: of more, what they race with is not looked at.
+const MOST_GRIDS: usize = 64;
 
 /// What a lane does to a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +93,12 @@ pub struct RaceCheck {
     /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
     guesses: Option<FxHashSet<(u32, u32)>>,
     races: Vec<Race>,
-    by_sites: FxHashMap<(u16, u16, bool), usize>,
+    by_sites: FxHashMap<(u16, u16, bool, bool), usize>,
+    copies: Copies,
+    /// Of the grids that the launch has launched: what came before.
+    grids: Vec<Known>,
+    /// Of grid and block.
+    dimensions: ([u32; 3], [u32; 3]),
     /// What strong writes after a fence gave away, by address.
     released: FxHashMap<(u64, u32), Vec<Rc<Released>>>,
     /// Bytes of shadow that may still be taken.
@@ -118,6 +129,9 @@ impl RaceCheck {
             guesses: None,
             races: Vec::new(),
             by_sites: FxHashMap::default(),
+            copies: Copies::default(),
+            grids: Vec::new(),
+            dimensions: ([0; 3], [0; 3]),
             released: FxHashMap::default(),
             room: usize::try_from(room).unwrap_or(usize::MAX),
             is_full: false,
@@ -170,12 +184,17 @@ impl RaceCheck {
         if self.is_full || key > u64::MAX - u64::from(bytes) || space == RaceSpace::Shared && key >= STATE_WINDOW {
             return true;
         }
+        if let Some((part, left)) = self.copies.met(deed.thread.0, (address, bytes), deed.writes) {
+            let Some(values) = values else { return false };
+            self.note(deed, &Earlier::of_copy(part, left), space, (address, bytes), values);
+            return true;
+        }
         let before = shadow.bytes();
         let (mut found, mut beside) = (None, None);
         let order = &self.order;
         shadow.each(key, bytes, |cell| {
             if deed.is_volatile {
-                beside = beside.or(beside_in_warp(order, cell, deed));
+                beside = beside.or(beside_in_block(order, cell, deed));
             }
             if let Some(other) = meet(order, cell, deed, values.is_some()) {
                 found = found.or(Some(other));
@@ -189,66 +208,41 @@ impl RaceCheck {
         self.room = self.room.saturating_sub(taken);
         let found = found.or(beside.map(|(other, other_writes)| (other, other_writes, true)));
         match (found, values) {
-            (Some(other), Some(values)) => self.note(deed, other, space, (address, bytes), values),
+            (Some(other), Some(values)) => {
+                let earlier = self.earlier(deed, other);
+                self.note(deed, &earlier, space, (address, bytes), values);
+            }
             (found, _) => return found.is_none(),
         }
         true
     }
 
-    fn note(
-        &mut self,
-        deed: Deed,
-        (other, writes, is_strong): (Slot, bool, bool),
-        space: RaceSpace,
-        (address, bytes): (u64, u32),
-        values: &LaneValues,
-    ) {
-        let values = values.of(deed, other.thread(), bytes);
-        // What a later read finds is what was written; what was there before the write is not known.
-        let is_same_value = deed.writes && values.is_some_and(|values| values.first == values.second);
-        let is_many = other.is_many();
-        let other = self.order.culprit(other, deed.thread, deed.is_strong);
-        let block = self.order.block_of(other.clock());
-        let is_one_block = block == deed.thread.0;
-        let key = (other.site(), deed.site, is_one_block);
-        let crosses_warps = other.thread() / 32 != deed.thread.1 / 32 || other.among() > Among::Lanes;
-        if let Some(&index) = self.by_sites.get(&key) {
-            let race = &mut self.races[index];
-            race.count += 1;
-            race.is_same_value &= is_same_value;
-            race.crosses_warps |= crosses_warps;
-            race.lowest = race.lowest.min(address);
-            race.highest = race.highest.max(address);
-            return;
+    /// Copies that their thread has waited for are accesses of that thread from now on.
+    fn settle(&mut self, block: u32, done: &[Part]) {
+        self.switch_to(block);
+        for part in done {
+            let Part { thread, site, writes, address, bytes } = *part;
+            let deed = Deed { thread, site, writes, is_strong: false, is_volatile: false, is_narrow: false, is_update: false };
+            let (key, shadow) = match Window::of(address) {
+                Window::Shared => (address - SHARED, &mut self.running.1),
+                _ => (address, &mut self.global),
+            };
+            let order = &self.order;
+            shadow.each(key, bytes, |cell| {
+                meet(order, cell, deed, true);
+            });
         }
-        if self.races.len() >= MOST_RACES {
-            return;
+    }
+
+    /// Has the shared memory of a block at hand.
+    fn switch_to(&mut self, block: u32) {
+        if self.running.0 != block {
+            let next = self.shared.remove(&block).unwrap_or_default();
+            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
+            if shadow.bytes() > 0 {
+                self.shared.insert(before, shadow);
+            }
         }
-        let party = |block, thread, site: u16, writes, is_strong, is_many| Party {
-            block,
-            thread,
-            site: self.sites.get(usize::from(site)).map(|s| (s.0, s.1, s.2)),
-            writes,
-            is_strong,
-            is_many,
-        };
-        self.by_sites.insert(key, self.races.len());
-        let (block_now, thread_now) = deed.thread;
-        self.races.push(Race {
-            space,
-            address,
-            bytes,
-            first: party(block, other.thread(), other.site(), writes, is_strong, is_many),
-            second: party(block_now, thread_now, deed.site, deed.writes, deed.is_strong, false),
-            values,
-            is_same_value,
-            count: 1,
-            crosses_warps,
-            is_narrow: other.is_narrow() || deed.is_narrow,
-            needs_lock_step: deed.is_volatile && is_strong && !other.is_narrow(),
-            lowest: address,
-            highest: address,
-        });
     }
 
     /// A strong access reads or writes what fences go with. Lanes update one after the other, each sees those before it; else a
@@ -319,13 +313,7 @@ impl RaceCheck {
         if is_volatile && !has_values {
             return false;
         }
-        if self.running.0 != block {
-            let next = self.shared.remove(&block).unwrap_or_default();
-            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
-            if shadow.bytes() > 0 {
-                self.shared.insert(before, shadow);
-            }
-        }
+        self.switch_to(block);
         let lanes_of = |mask: u32| (0..32u16).filter(move |lane| mask >> lane & 1 != 0);
         let active = || lanes_of(event.mask & event.early).chain(lanes_of(event.mask & !event.early));
         let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
@@ -342,6 +330,13 @@ impl RaceCheck {
                 return false;
             }
         }
+        if self.copies.is_half((event.site.function, event.inst)) {
+            for lane in active() {
+                let (thread, address) = of(lane);
+                let writes = event.access != Access::Read;
+                self.copies.begin(Part { thread: (block, thread), site, writes, address, bytes: event.bytes });
+            }
+        }
         let releases = matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
         if is_strong && (releases || self.order.has_fences()) {
             let lanes: Vec<(u16, u64)> = active().map(of).collect();
@@ -352,31 +347,6 @@ impl RaceCheck {
             });
         }
         true
-    }
-}
-
-/// The values of an access of a lane.
-struct LaneValues<'a> {
-    event: &'a MemoryEvent<'a>,
-    lane: usize,
-}
-
-impl LaneValues<'_> {
-    /// Those of a race with an earlier access, if they are known.
-    fn of(&self, deed: Deed, other: u16, bytes: u32) -> Option<Values> {
-        let values = self.event.values.filter(|_| bytes <= 8 && self.event.access != Access::Atomic)?;
-        let second = if deed.writes { values.stored?(self.lane) } else { (values.before)(self.lane) };
-        // A lane beside it, which has not stored yet?
-        let beside = usize::from(other % 32);
-        let is_beside = other / 32 == deed.thread.1 / 32
-            && beside < self.lane
-            && self.event.mask >> beside & 1 != 0
-            && self.event.addresses.get(beside) == self.event.addresses.get(self.lane);
-        let first = match values.stored {
-            Some(stored) if is_beside => stored(beside),
-            _ => (values.before)(self.lane),
-        };
-        Some(Values { first, second })
     }
 }
 
@@ -400,8 +370,11 @@ impl Observer for RaceCheck {
         self.running = (u32::MAX, Shadow::default());
         self.kernel = launch.function;
         (self.is_harmless, self.is_alike) = (Vec::new(), Vec::new());
-        // What runs beside the launch may race with any of its accesses.
-        if !launch.may_overlap {
+        self.copies.start_launch(launch.module);
+        self.grids.clear();
+        self.dimensions = (launch.config.grid, launch.config.block);
+        // What runs beside the launch may race with any of its accesses, and so may copies that nobody waits for.
+        if !launch.may_overlap && !self.copies.are_used() {
             let mut proofs = self.proofs.borrow_mut();
             let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
             (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
@@ -430,6 +403,7 @@ impl Observer for RaceCheck {
     fn block_ended(&mut self, _block: [u32; 3], number: u64) {
         let number = number as u32;
         self.order.end_block(number);
+        self.copies.end_block(number);
         let is_running = self.running.0 == number;
         let shadow = if is_running {
             Some(std::mem::replace(&mut self.running, (u32::MAX, Shadow::default())).1)
@@ -473,6 +447,22 @@ impl Observer for RaceCheck {
         }
     }
 
+    fn copies_are_group(&mut self, warp: WarpId, mask: u32) {
+        let thread = |lane: u16| (warp.block_number as u32, warp.warp as u16 * 32 + lane);
+        if self.copies.are_used() {
+            (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane| self.copies.group(thread(lane)));
+        }
+    }
+
+    fn waits_for_copies(&mut self, warp: WarpId, groups: u32, mask: u32) {
+        let block = warp.block_number as u32;
+        self.order.run(block, warp.warp);
+        for lane in (0..32).filter(|lane| mask >> lane & 1 != 0) {
+            let done = self.copies.wait((block, warp.warp as u16 * 32 + lane), groups);
+            self.settle(block, &done);
+        }
+    }
+
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, ());
         self.proofs.borrow_mut().forget();
@@ -483,7 +473,22 @@ impl Observer for RaceCheck {
     }
 
     fn footprint(&self) -> Vec<AccessedRange> {
-        footprint::ranges(&self.global, &|site| self.sites.get(usize::from(site)).map(|site| site.2))
+        footprint::ranges(&self.global, &|_| true, &|site| self.sites.get(usize::from(site)).map(|site| site.2))
+    }
+
+    fn launches_grid(&mut self, thread: &Thread) {
+        let number = |of: [u32; 3], [x, y, _]: [u32; 3]| of[0] + x * (of[1] + y * of[2]);
+        let block = number(thread.block, self.dimensions.0);
+        if self.grids.len() < MOST_GRIDS {
+            let known = self.order.launch_grid((block, number(thread.thread, self.dimensions.1) as u16));
+            self.grids.push(known);
+        }
+    }
+
+    fn beside_grids(&mut self) -> Vec<Vec<AccessedRange>> {
+        let site = |site: u16| self.sites.get(usize::from(site)).map(|site| site.2);
+        let beside = |known: Known| footprint::ranges(&self.global, &|slot| !self.order.is_in(slot, &known), &site);
+        std::mem::take(&mut self.grids).into_iter().map(beside).collect()
     }
 
     fn races(&mut self) -> (Vec<Race>, bool) {

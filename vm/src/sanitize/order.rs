@@ -4,6 +4,7 @@
 //! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
+use super::block_order::BlockOrder;
 use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::known::{Known, Released};
@@ -18,42 +19,6 @@ use std::rc::Rc;
 const MOST_LATER: usize = 64;
 /// The same of the accesses of threads.
 const MOST_THREADS: usize = 1024;
-
-/// What a thread has from fences, and from barriers of some of the block's threads.
-#[derive(Default, Debug)]
-struct ThreadOrder {
-    known: Known,
-    /// Seen, but not yet behind a fence.
-    seen: Vec<Rc<Released>>,
-    /// What strong writes from now on give away.
-    given: Option<Rc<Released>>,
-    /// What those had done that it met at a barrier of some of the block's threads, and the tick.
-    met: Option<(Rc<Known>, u32)>,
-}
-
-/// Threads that arrived at a barrier of some of the block's threads: what they knew, and which of them wait.
-#[derive(Default, Debug)]
-struct Arrivals {
-    known: Known,
-    waiting: Vec<u16>,
-}
-
-/// What a block knows.
-#[derive(Default, Debug)]
-struct BlockOrder {
-    /// The tick of its last barrier, or of its start.
-    interval: u32,
-    warps: Vec<WarpOrder>,
-    /// What all its threads have from fences.
-    known: Known,
-    /// What its threads knew at their fences before the last barrier: any of them may give it away after that.
-    given: Known,
-    /// What some of them saw before the last barrier.
-    seen: Vec<Rc<Released>>,
-    threads: FxHashMap<u16, ThreadOrder>,
-    /// Barriers of some of its threads, by number.
-    arrivals: FxHashMap<u32, Arrivals>,
-}
 
 /// The order of a launch.
 pub(super) struct Order {
@@ -424,17 +389,36 @@ impl Order {
         self.has_fences = true;
         let now = self.now;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
-        let mut known = mine.known.clone();
-        known.block(block, mine.interval);
-        known.thread((block, thread), now + 1);
-        if let Some(warp) = mine.warps.get(usize::from(thread / 32)) {
-            warp.known_of(thread, mine.interval).for_each(|(other, tick)| known.thread((block, other), tick));
-        }
+        let known = mine.known_by((block, thread), now);
         let own = mine.threads.entry(thread).or_default();
-        known.join(&own.known);
-        own.met.iter().for_each(|(met, _)| known.join(met));
         own.given = Some(Rc::new(Released { known, scope, block, thread, tick: now + 1 }));
         self.tick();
+    }
+
+    /// A thread launches a grid: what came before, which is all that comes before what that grid does. What it has seen counts as behind
+    /// a fence: that accuses nobody.
+    pub(super) fn launch_grid(&mut self, (block, thread): (u32, u16)) -> Known {
+        self.acquire((block, thread), Scope::Gpu);
+        let now = self.now;
+        self.tick();
+        self.running = NOBODY;
+        self.blocks.get(&block).map_or_else(Known::default, |mine| mine.known_by((block, thread), now))
+    }
+
+    /// Whether all accesses of a slot are known.
+    pub(super) fn is_in(&self, slot: Slot, known: &Known) -> bool {
+        let (clock, among) = (slot.clock(), slot.among());
+        if let (Some(groups), Among::Blocks) = (&self.groups, among) {
+            return groups.borrow().members(clock).all(|member| self.is_in(member, known));
+        }
+        let of = self.block_of(clock);
+        let has = |thread: u16| known.has(of, Some(thread), clock);
+        match among {
+            Among::One => has(slot.thread()),
+            Among::Lanes => (0..32).all(|lane| has(slot.thread() / 32 * 32 + lane)),
+            Among::Warps => known.has(of, None, clock),
+            Among::Blocks => false,
+        }
     }
 
     /// A fence, or an acquiring read: what was seen came before.

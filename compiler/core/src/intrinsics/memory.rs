@@ -2,7 +2,7 @@
 //! an address lies in ("Address Space Predicate Functions", "Address Space Conversion Functions").
 
 use super::recipe::{global_place, pointee_scalar};
-use super::{Recipe, Row};
+use super::{HostSide, Recipe, Row};
 use crate::lower::{CallSite, FunctionLowering};
 use kern_ir::{Attrs, CacheOp, InstData, Opcode, RegType, Space, Type, Value};
 
@@ -74,7 +74,38 @@ pub(super) fn rows() -> Vec<Row> {
         }
     }
     rows.extend(space_rows());
+    rows.extend(async_rows());
     rows
+}
+
+/// What the copies of headers are made of that somebody has to wait for; in host code they are plain ones.
+fn async_rows() -> Vec<Row> {
+    let row = |declaration: &str, key, code: Code| Row::new(declaration.to_string(), key, Recipe::Code(code)).on_host(HostSide::Same);
+    let copy = |size, key, code| row(&format!("void __kern_copy_async{size}(void *to, const void *from)"), key, code);
+    vec![
+        copy(1, "cp.async.1", |f, args| copy_async(f, args, Type::U8, 1)),
+        copy(4, "cp.async.4", |f, args| copy_async(f, args, Type::B32, 1)),
+        copy(8, "cp.async.8", |f, args| copy_async(f, args, Type::B32, 2)),
+        copy(16, "cp.async.16", |f, args| copy_async(f, args, Type::B32, 4)),
+        row("void __kern_commit_async()", "cp.async.commit_group", |f, args| async_effect(f, args, Opcode::AsyncCommit)),
+        row("void __kern_wait_async(unsigned int groups)", "cp.async.wait_group", |f, args| async_effect(f, args, Opcode::AsyncWait)),
+    ]
+}
+
+fn async_effect(f: &mut FunctionLowering<'_, '_>, args: &[Value], op: Opcode) -> Option<Value> {
+    if f.m.is_device() {
+        f.b.push(InstData { args: args.to_vec(), ..InstData::new(op, Type::B32) }, &[]);
+    }
+    None
+}
+
+fn copy_async(f: &mut FunctionLowering<'_, '_>, args: &[Value], ty: Type, count: u8) -> Option<Value> {
+    let attrs = Attrs { vector: if count > 1 { count } else { 0 }, is_async: f.m.is_device(), ..Attrs::default() };
+    let load = InstData { args: vec![args[1]], attrs, ..InstData::new(Opcode::Ld, ty) };
+    let loaded = f.b.push(load, &vec![ty.reg(); usize::from(count)]);
+    let values = f.b.func.insts[loaded.index()].results.clone();
+    f.b.push(InstData { args: [vec![args[0]], values].concat(), attrs, ..InstData::new(Opcode::St, ty) }, &[]);
+    None
 }
 
 fn space_rows() -> Vec<Row> {

@@ -103,12 +103,12 @@ impl Codec for Attrs {
             }};
         }
         put!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left);
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async);
     }
 
     fn get(r: &mut Reader) -> Result<Attrs, DecodeError> {
         let mask = u32::get(r)?;
-        if mask >> 23 != 0 {
+        if mask >> 24 != 0 {
             return Err("no such modifier");
         }
         macro_rules! get {
@@ -121,7 +121,7 @@ impl Codec for Attrs {
             };
         }
         Ok(get!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left))
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async))
     }
 }
 

@@ -346,10 +346,17 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
         }
         parts.extend(values);
         let mnemonic = mnemonic(data);
-        if parts.is_empty() {
-            self.line(format_args!("{mnemonic}"));
-        } else {
-            self.line(format_args!("{mnemonic} {}", parts.join(", ")));
+        match data.op {
+            // The number must be a constant there; to wait for all does no harm.
+            Opcode::AsyncWait if self.func.constant(data.args[0]).is_none_or(|number| number > 255) => {
+                self.line(format_args!("cp.async.wait_all"))
+            }
+            _ if parts.is_empty() => self.line(format_args!("{mnemonic}")),
+            _ => self.line(format_args!("{mnemonic} {}", parts.join(", "))),
+        }
+        if data.attrs.is_async {
+            self.body.truncate(self.body.trim_end().len());
+            let _ = writeln!(self.body, " //: async");
         }
     }
 

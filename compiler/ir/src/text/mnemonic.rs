@@ -98,7 +98,7 @@ pub(crate) fn mnemonic(data: &InstData) -> String {
         Nanosleep => m.add("u32"),
         LdParam => m.add(bits_of(ty)),
         Mov | Sreg | Clock | Address | ParamAddress => m.add(ty),
-        BarWarp | Call | Bra | Brx | Ret | Exit | Trap => &mut m,
+        BarWarp | AsyncCommit | AsyncWait | Call | Bra | Brx | Ret | Exit | Trap => &mut m,
         _ => m.flag(a.ftz, "ftz").add(ty),
     };
     m.0

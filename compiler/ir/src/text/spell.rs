@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// Opcodes by the first part of their mnemonic. Those spelt `mov` and `ld.param` are told apart by their operands.
 static BY_NAME: LazyLock<HashMap<&'static str, Opcode>> = LazyLock::new(|| {
     use Opcode::*;
-    let told_apart = [Sreg, Clock, Address, LdParam, ParamAddress, BarWarp, TexLevel, TexGrad];
+    let told_apart = [Sreg, Clock, Address, LdParam, ParamAddress, BarWarp, TexLevel, TexGrad, AsyncCommit, AsyncWait];
     let rows = OPCODES.iter().filter(|row| !told_apart.contains(&row.op));
     rows.map(|row| (row.name.split('.').next().unwrap_or(row.name), row.op)).collect()
 });
@@ -26,6 +26,8 @@ pub(super) fn parse_mnemonic(word: &str) -> Option<InstData> {
             let attrs = Attrs { sem: Some(Sem::Sc), scope: Some(scope), ..Attrs::default() };
             InstData { attrs, ..InstData::new(Opcode::Fence, Type::B32) }
         }
+        "cp" if word == "cp.async.commit_group" => return Some(InstData::new(Opcode::AsyncCommit, Type::B32)),
+        "cp" if word == "cp.async.wait_group" => return Some(InstData::new(Opcode::AsyncWait, Type::B32)),
         "bar" if word == "bar.warp.sync" => return Some(InstData::new(Opcode::BarWarp, Type::B32)),
         _ => InstData::new(*BY_NAME.get(first)?, Type::B32),
     };

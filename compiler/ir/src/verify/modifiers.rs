@@ -29,7 +29,8 @@ mod bit {
     pub(super) const COMPONENT: u32 = 1 << 20;
     pub(super) const BOUNDARY: u32 = 1 << 21;
     pub(super) const QUERY: u32 = 1 << 22;
-    pub(super) const NAMES: [&str; 23] = [
+    pub(super) const ASYNC: u32 = 1 << 23;
+    pub(super) const NAMES: [&str; 24] = [
         "space",
         "to",
         "cache",
@@ -53,6 +54,7 @@ mod bit {
         "component",
         "boundary",
         "query",
+        "is_async",
     ];
 }
 use bit::*;
@@ -82,6 +84,7 @@ fn present(a: &Attrs) -> u32 {
         a.component.is_some(),
         a.boundary.is_some(),
         a.query.is_some(),
+        a.is_async,
     ];
     flags.iter().enumerate().fold(0, |bits, (i, on)| bits | (*on as u32) << i)
 }
@@ -131,7 +134,7 @@ fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
         Address | ParamAddress => (&[B32, B64, U32, U64, S64], 0, 0),
         Cvta => (&[B64, U64, S64], SPACE | TO, SPACE),
         Isspacep => (Type::ALL, SPACE, SPACE),
-        Ld | St => (LOADED, SPACE | CACHE | SEM | SCOPE | VECTOR, 0),
+        Ld | St => (LOADED, SPACE | CACHE | SEM | SCOPE | VECTOR | ASYNC, 0),
         LdParam => (LOADED, 0, 0),
         Atom | Red => (Type::ALL, SPACE | SEM | SCOPE | ATOM, ATOM),
         Fence => (Type::ALL, SEM | SCOPE, 0),
@@ -147,7 +150,7 @@ fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
         Tld4 => (&[F32, U32, S32], GEOMETRY | COMPONENT, GEOMETRY | COMPONENT),
         Txq => (&[B32], QUERY, QUERY),
         Suld | Sust => (&[B8, B16, B32, B64], GEOMETRY | BOUNDARY | VECTOR, GEOMETRY | BOUNDARY),
-        BarWarp | Nanosleep | Call | Bra | Brx | Ret | Exit | Trap => (Type::ALL, 0, 0),
+        BarWarp | Nanosleep | AsyncCommit | AsyncWait | Call | Bra | Brx | Ret | Exit | Trap => (Type::ALL, 0, 0),
     }
 }
 
@@ -206,7 +209,8 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
 /// A host function runs on one lane, whose registers and activations nobody else looks after: it neither meets other lanes nor
 /// ends in the middle of a call, and its memory is one space.
 fn for_host(data: &InstData) -> Rule {
-    let is_of_threads = data.op.row().is_warp_level || data.op.is_texture() || matches!(data.op, Exit | Nanosleep);
+    let is_of_threads =
+        data.op.row().is_warp_level || data.op.is_texture() || matches!(data.op, Exit | Nanosleep | AsyncCommit | AsyncWait);
     need(!is_of_threads, || format!("the host has no `{}`", data.op.row().name))?;
     let space = data.attrs.space.unwrap_or(Space::Generic);
     need(matches!(space, Space::Generic | Space::Global | Space::Local), || format!("the host has no `.{space}` memory"))

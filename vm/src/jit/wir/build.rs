@@ -36,7 +36,7 @@ fn copy<const L: usize>(plan: &Plan<L>, segment: usize, is_full: bool) -> Vec<In
 /// One operation that does not move lanes.
 fn straight<const L: usize>(plan: &Plan<L>, pc: usize) -> Option<InstKind> {
     Some(match plan.code.ops[pc].kind {
-        OpKind::Nothing if plan.told.is_some() && plan.inst(pc).op == Opcode::Fence => InstKind::Tell,
+        OpKind::Nothing if plan.told.is_some() && plan.inst(pc).op != Opcode::Prefetch => InstKind::Tell,
         OpKind::Nothing => return None,
         OpKind::Load(_) => InstKind::Access(AccessKind::Load),
         OpKind::Store(_) => InstKind::Access(AccessKind::Store),

@@ -14,14 +14,17 @@
 
 use super::super::{Arg, Args, Ret, Stop};
 use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE};
+use super::overlap::{self, Overlap};
 use super::stream::is_stream;
 use crate::CallContext;
 use crate::finding::Finding;
+use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::launch::LaunchConfig;
 use crate::limits::Limit;
 use crate::memory::{Trace, Window};
 use kern_diag::Code;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// `cudaStreamTailLaunch`
 const TAIL_LAUNCH: u64 = 0x0300_0000_0000_0000;
@@ -43,6 +46,16 @@ pub(super) struct Child {
     /// Where it was launched.
     trace: Trace,
     is_tail: bool,
+    /// What the grids that launched it, and one another, access otherwise than before that.
+    beside: Vec<Beside>,
+}
+
+/// Of a grid the memory that it accesses neither before a grid that it launched nor after it.
+#[derive(Clone, Debug)]
+struct Beside {
+    /// As a user reads it.
+    name: Rc<str>,
+    memory: Rc<[AccessedRange]>,
 }
 
 /// The grid that runs, as far as its launches are concerned.
@@ -83,7 +96,10 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     if has_pointers_to_own(host, &info.params, &params) {
         return Ok(Ret::from(0));
     }
-    let child = Child { kernel, config, params, trace: host.trace(), is_tail: stream == TAIL_LAUNCH };
+    let child = Child { kernel, config, params, trace: host.trace(), is_tail: stream == TAIL_LAUNCH, beside: Vec::new() };
+    if let Some(thread) = host.thread {
+        host.machine.sinks.tell(|observer| observer.launches_grid(&thread));
+    }
     let launches = &mut host.state().cuda.device_launches;
     launches.children.push(child);
     launches.pending += u64::from(waits);
@@ -166,7 +182,7 @@ pub(crate) fn launch_with_children(
     let error = launch(host)?;
     let mut waiting = Vec::new();
     let mut grids = 1;
-    take_children(host, error, &mut waiting);
+    take_children(host, error, &mut waiting, &[]);
     let mut first = error;
     while let Some(child) = waiting.pop().filter(|_| first == 0) {
         if !host.work(1) {
@@ -177,23 +193,80 @@ pub(crate) fn launch_with_children(
         let mut launcher = CallContext { machine, world: &mut **world, thread: None, calls, function: "", is_unread: false };
         launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
         let error = launcher.launch(child.kernel, &child.config, &child.params);
+        report_overlaps(&mut launcher, &child);
         host.machine.spent_by_launch = 0;
         first = error?;
         grids += 1;
-        take_children(host, first, &mut waiting);
+        take_children(host, first, &mut waiting, &child.beside);
     }
     Ok(first)
 }
 
-/// The grid that ran is over: what it launched comes next, unless it failed.
-fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>) {
-    let DeviceLaunches { children, unseen, .. } = std::mem::take(&mut host.state().cuda.device_launches);
+/// The grid that ran is over: what it launched comes next, unless it failed. `beside` runs beside it.
+fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>, beside: &[Beside]) {
+    let DeviceLaunches { mut children, unseen, .. } = std::mem::take(&mut host.state().cuda.device_launches);
     unseen.into_iter().for_each(|finding| host.report(finding));
     if error != 0 {
         return;
+    }
+    if host.machine.config.check_races && !children.is_empty() {
+        note_beside(host, &mut children, beside);
     }
     // The last one is taken first: tails come after all others and their children.
     let (tails, others): (Vec<Child>, Vec<Child>) = children.into_iter().partition(|child| child.is_tail);
     waiting.extend(tails.into_iter().rev());
     waiting.extend(others.into_iter().rev());
+}
+
+/// Notes what the grid that has launched them does beside its children; those in `cudaStreamTailLaunch` come after it.
+fn note_beside(host: &mut CallContext, children: &mut [Child], beside: &[Beside]) {
+    let of_grids = host.machine.sinks.beside_grids();
+    let name: Rc<str> =
+        host.machine.launches.last().map_or_else(Rc::default, |launch| format!("`{}{}`", launch.kernel, launch.config.text()).into());
+    for (index, child) in children.iter_mut().enumerate() {
+        child.beside = beside.to_vec();
+        let memory = of_grids.get(index).filter(|memory| !child.is_tail && !memory.is_empty());
+        child.beside.extend(memory.map(|memory| Beside { name: name.clone(), memory: memory.as_slice().into() }));
+    }
+}
+
+/// A child has run: reports where it races with the grids that launched it.
+fn report_overlaps(launcher: &mut CallContext, child: &Child) {
+    if child.beside.is_empty() {
+        return;
+    }
+    let accessed = launcher.machine.sinks.footprint();
+    for Beside { name, memory } in &child.beside {
+        if let Some(race) = overlap::overlaps(memory, &accessed).first() {
+            let finding = child_finding(launcher, child, name, race);
+            launcher.report(finding);
+        }
+    }
+}
+
+fn child_finding(launcher: &CallContext, child: &Child, parent: &str, race: &Overlap) -> Finding {
+    let verb = |writes| if writes { "writes" } else { "reads" };
+    let (of_parent, of_child) = (verb(race.first_writes), verb(race.second_writes));
+    let name = launcher.kernel(child.kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, child.config.text()));
+    let what = overlap::what(launcher.machine, race);
+    let message = format!("{name} {of_child} {what} that {parent}, which launches it, {of_parent}, and nothing orders the two");
+    let place = |accessed: &AccessSite| accessed.site.and_then(|site| launcher.machine.place(&[site]));
+    Finding::new(Code::RACE_OF_OPERATIONS, place(&race.second), message)
+        .label(format!("{name} {of_child} it here"))
+        .also(place(&race.first), format!("{parent} {of_parent} it here"))
+        .also(launcher.machine.place(&child.trace), format!("{name} is launched here"))
+        .note(
+            "a kernel that is launched in a kernel runs beside it: of what that one does only what its launching thread has done, and \
+             its block before a barrier ahead of the launch, comes first",
+        )
+        .help(match (race.first_writes, race.second_writes) {
+            (true, false) => {
+                "put `__syncthreads();` between the writes and the launch, where other threads write than the one that launches; what is \
+                 to be written after the child has run belongs into a kernel launched with `cudaStreamTailLaunch`"
+            }
+            _ => {
+                "a kernel cannot wait for what it launches: do what needs the results in a kernel launched after it with \
+                 `cudaStreamTailLaunch`, or in the next launch of the host"
+            }
+        })
 }

@@ -140,7 +140,7 @@ pub(super) fn run_grids(
             uses if uses.is_empty() && footprint.is_empty() && !is_kept => Work::default(),
             uses => {
                 let name = format!("`{}{}`", info.name, config.text());
-                Work { name, place: host.place(), kind: WorkKind::Launch, uses, footprint }
+                Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint }
             }
         };
         transfer = Some(Transfer { duration, work });

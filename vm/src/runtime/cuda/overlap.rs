@@ -11,6 +11,8 @@ use super::operations::Work;
 use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
+use crate::machine::Machine;
+use crate::memory::Window;
 use kern_diag::Code;
 
 /// Most races of two operations that are told.
@@ -36,17 +38,17 @@ pub(super) fn in_order(mut footprint: Vec<AccessedRange>) -> Vec<AccessedRange> 
 
 /// Accesses of two operations to the same bytes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Overlap {
+pub(super) struct Overlap {
     start: u64,
     end: u64,
-    first: AccessSite,
-    first_writes: bool,
-    second: AccessSite,
-    second_writes: bool,
+    pub(super) first: AccessSite,
+    pub(super) first_writes: bool,
+    pub(super) second: AccessSite,
+    pub(super) second_writes: bool,
 }
 
 /// Where two operations race, one of each pair of places; `end` is that of the last such byte.
-fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec<Overlap> {
+pub(super) fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec<Overlap> {
     let mut found: Vec<Overlap> = Vec::new();
     let (mut i, mut j) = (0, 0);
     while let (Some(a), Some(b)) = (first.get(i), second.get(j)) {
@@ -55,6 +57,16 @@ fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec<Overlap> {
             let pairs = [(a.write, true, b.write, true), (a.write, true, b.read, false), (a.read, false, b.write, true)];
             let races = pairs.into_iter().find_map(|(one, first_writes, other, second_writes)| {
                 let (first, second) = (one?, other?);
+                // Of a constant it is not known which of its bytes a kernel reads.
+                let covers = |all: &AccessedRange, part: &AccessedRange| all.start <= part.start && part.end <= all.end;
+                let is_meant = match Window::of(start) {
+                    Window::Const if !first_writes => covers(b, a),
+                    Window::Const if !second_writes => covers(a, b),
+                    _ => true,
+                };
+                if !is_meant {
+                    return None;
+                }
                 (!(first.is_strong && second.is_strong)).then_some(Overlap { start, end, first, first_writes, second, second_writes })
             });
             if let Some(race) = races {
@@ -71,7 +83,33 @@ fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec<Overlap> {
     found
 }
 
+/// The memory of which two operations use the same bytes.
+pub(super) fn what(machine: &Machine, race: &Overlap) -> String {
+    match machine.memory.allocation(race.start) {
+        Some(allocation) => {
+            let (from, to) = (race.start - allocation.base, race.end.min(allocation.end()) - allocation.base - 1);
+            format!("bytes {from} to {to} of {} bytes", allocation.size)
+        }
+        None => "memory".to_string(),
+    }
+}
+
 impl CallContext<'_, '_> {
+    /// A stream is given memory, or gives it back, in its turn: `does` says which.
+    pub(super) fn note_memory_of_stream(&mut self, stream: u64, (start, bytes): (u64, u64), does: &'static str) {
+        let is_looked_at = self.machine.config.check_races && self.machine.runtime.may_overlap();
+        let mut work = Work::default();
+        if is_looked_at {
+            let write = Some(AccessSite { site: None, is_strong: false });
+            let footprint = vec![AccessedRange { start, end: start.saturating_add(bytes), write, read: None }];
+            work = Work { name: format!("`{}`", self.function), place: self.place(), does: Some(does), footprint, ..work };
+        }
+        let number = self.with_device(|device, memory| device.note(memory, stream, work));
+        if is_looked_at {
+            self.report_overlaps(number);
+        }
+    }
+
     /// An operation has run: reports where it races with one that it does not come after.
     #[cold]
     pub(super) fn report_overlaps(&mut self, number: u64) {
@@ -79,20 +117,18 @@ impl CallContext<'_, '_> {
         let races =
             others.into_iter().flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
         let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();
+        let is_told = !findings.is_empty();
         findings.into_iter().for_each(|finding| self.report(finding));
+        if is_told {
+            self.machine.runtime.cuda.device.forget_allocations_met_by(number);
+        }
     }
 
     fn overlap_finding(&self, one: &Work, other: &Work, race: &Overlap) -> Finding {
-        let verb = |writes| if writes { "writes" } else { "reads" };
-        let (first, second) = (verb(race.first_writes), verb(race.second_writes));
+        let verb = |work: &Work, writes| work.does.unwrap_or(if writes { "writes" } else { "reads" });
+        let (first, second) = (verb(one, race.first_writes), verb(other, race.second_writes));
         let allocation = self.machine.memory.allocation(race.start);
-        let what = match allocation {
-            Some(allocation) => {
-                let (from, to) = (race.start - allocation.base, race.end.min(allocation.end()) - allocation.base - 1);
-                format!("bytes {from} to {to} of {} bytes", allocation.size)
-            }
-            None => "memory".to_string(),
-        };
+        let what = what(self.machine, race);
         let message = format!("{} {second} {what} that {} {first}, and nothing orders the two", other.name, one.name);
         let place = |accessed: &AccessSite| accessed.site.and_then(|site| self.machine.place(&[site]));
         let (here, there) = (place(&race.second), place(&race.first));
@@ -138,6 +174,14 @@ mod tests {
         assert_eq!(found.iter().map(|race| (race.start, race.end)).collect::<Vec<_>>(), [(90, 210)]);
         assert!(overlaps(&reads, &reads).is_empty());
         assert!(overlaps(&writes, &[footprint(100, 200, true, false)]).is_empty());
+    }
+
+    #[test]
+    fn a_constant_that_is_changed_in_part_may_be_read_in_another() {
+        let start = crate::memory::CONST;
+        let reads = [footprint(start, start + 256, false, false)];
+        assert!(overlaps(&reads, &[footprint(start, start + 128, true, false)]).is_empty());
+        assert_eq!(overlaps(&reads, &[footprint(start, start + 256, true, false)]).len(), 1);
     }
 
     #[test]

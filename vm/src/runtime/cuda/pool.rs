@@ -11,7 +11,7 @@ use super::device::{no_device, on_device};
 use super::error::{call, refuse, refuse_pointer};
 use super::graph::{capture, memory as graph_memory};
 use super::memory::{allocate, answer, answer_int, free, no_target};
-use super::stream::need_stream;
+use super::stream::{need_stream, queue};
 use crate::CallContext;
 use crate::memory::AllocationKind;
 use crate::runtime::cuda::array::{long, word};
@@ -172,6 +172,7 @@ fn malloc_async(host: &mut CallContext, target: Arg, size: u64, pool: Option<u64
         if let Some(pool) = find(host, handle) {
             pool.take(size);
         }
+        host.note_memory_of_stream(queue(stream), (address, size), "allocates");
     }
     Ok(error)
 }
@@ -183,6 +184,9 @@ fn free_async(host: &mut CallContext, address: u64, stream: u64) -> Result<i32, 
             return Ok(capture::refuse_work(host, stream));
         }
         return Ok(capture::add(host, stream, super::graph::NodeWork::Free(address)));
+    }
+    if let Some(size) = host.allocation(address).filter(|memory| memory.base == address && !memory.is_freed()).map(|memory| memory.size) {
+        host.note_memory_of_stream(queue(stream), (address, size), "frees");
     }
     free(host, "cudaFreeAsync", address)
 }

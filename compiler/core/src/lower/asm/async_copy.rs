@@ -1,19 +1,36 @@
 //! `cp.async` of inline PTX (PTX ISA 9.7.9.25.3): copies from global to shared memory that need not be done before somebody waits.
 //!
-//! Here each is done where it stands, which is one of the ways in which it may go; to commit and to wait have nothing to do.
+//! Here each is done where it stands, which is one of the ways in which it may go: a load and a store that are marked as such, and to
+//! commit and to wait have nothing to do but to be told of.
 
 use super::parse::{self, Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
-use kern_ir::{RegType, Type};
+use kern_ir::{InstData, Opcode, RegType, Type};
 use std::fmt::Write;
 
 impl Asm {
     pub(super) fn async_copy(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
         let parts: Vec<&str> = inst.parts.iter().map(String::as_str).collect();
         match parts[..] {
-            ["cp", "async", "commit_group" | "wait_group" | "wait_all"] => Ok(()),
-            ["cp", "async", "ca" | "cg", "shared" | "shared__cta", "global", ..] => self.copy(f, inst),
+            ["cp", "async", "commit_group"] => {
+                f.b.push(InstData::new(Opcode::AsyncCommit, Type::B32), &[]);
+                Ok(())
+            }
+            ["cp", "async", wait @ ("wait_group" | "wait_all")] => {
+                let groups = match wait {
+                    "wait_group" => self.operand(f, inst, 0, Type::U32)?,
+                    _ => f.b.constant(RegType::B32, u64::from(u32::MAX)),
+                };
+                f.b.push(InstData { args: vec![groups], ..InstData::new(Opcode::AsyncWait, Type::B32) }, &[]);
+                Ok(())
+            }
+            ["cp", "async", "ca" | "cg", "shared" | "shared__cta", "global", ..] => {
+                self.is_async = true;
+                let copied = self.copy(f, inst);
+                self.is_async = false;
+                copied
+            }
             _ => Err(format!("`{}` is not supported", inst.parts.join(".").replace("__", "::"))),
         }
     }
@@ -34,7 +51,7 @@ impl Asm {
             };
             let base = self.value(f, base, Type::U64)?;
             let offset = f.b.constant(RegType::B64, *offset as u64);
-            let address = f.b.op(kern_ir::Opcode::Add, Type::U64, &[base, offset]);
+            let address = f.b.op(Opcode::Add, Type::U64, &[base, offset]);
             self.define(f, name.to_string(), RegType::B64, Some(address));
         }
         let has_policy = inst.parts.iter().any(|part| part == "L2__cache_hint");

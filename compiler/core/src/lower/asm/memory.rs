@@ -83,7 +83,7 @@ impl Asm {
 
     fn access(&self, modifiers: &Modifiers) -> Attrs {
         let attrs = modifiers.attrs;
-        Attrs { vector: if attrs.vector > 1 { attrs.vector } else { 0 }, ..attrs }
+        Attrs { vector: if attrs.vector > 1 { attrs.vector } else { 0 }, is_async: self.is_async, ..attrs }
     }
 
     fn atomic(

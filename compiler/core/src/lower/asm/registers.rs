@@ -10,6 +10,8 @@ pub(super) struct Asm {
     pub(super) registers: BTreeMap<String, (RegType, Held)>,
     /// The blocks of the labels.
     labels: BTreeMap<String, Block>,
+    /// Accesses are halves of a `cp.async`.
+    pub(super) is_async: bool,
 }
 
 /// Where a register is.
@@ -32,7 +34,7 @@ impl Asm {
                 return Err(format!("the label `{name}` stands twice"));
             }
         }
-        Ok(Asm { registers: BTreeMap::new(), labels })
+        Ok(Asm { registers: BTreeMap::new(), labels, is_async: false })
     }
 
     pub(super) fn define(&mut self, f: &mut FunctionLowering<'_, '_>, name: String, class: RegType, value: Option<Value>) {

@@ -18,6 +18,8 @@ pub(super) fn has_result(op: Opcode) -> bool {
             | Opcode::Sust
             | Opcode::Red
             | Opcode::Fence
+            | Opcode::AsyncCommit
+            | Opcode::AsyncWait
             | Opcode::Prefetch
             | Opcode::BarWarp
             | Opcode::Nanosleep

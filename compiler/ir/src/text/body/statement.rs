@@ -27,6 +27,10 @@ impl<'t> Body<'_, 't> {
                 let result = if op == Opcode::Ret { self.result.take() } else { None };
                 self.end(InstData::new(op, Type::B32), result.into_iter().collect(), Vec::new());
             }
+            "cp.async.wait_all" => {
+                let all = Operand::Const(RegType::B32, u64::from(u32::MAX));
+                self.inst(InstData::new(Opcode::AsyncWait, Type::B32), Vec::new(), vec![all]);
+            }
             "brx.idx" => self.jump_table()?,
             "cvt.u32.u16" | "cvt.u16.u32" => self.half(token, word)?,
             _ => match word.split_once('.') {
@@ -36,7 +40,21 @@ impl<'t> Body<'_, 't> {
                 _ => self.plain(token, word)?,
             },
         }
-        self.c().mark(b';')
+        self.c().mark(b';')?;
+        if self.c().remark().is_some_and(|remark| remark.0 == "async") {
+            self.mark_async();
+        }
+        Ok(())
+    }
+
+    /// The instruction that was just read is half of an asynchronous copy.
+    fn mark_async(&mut self) {
+        let block = self.current();
+        if let Some(Stmt::Inst { data, .. }) = self.raw.blocks[block].stmts.last_mut()
+            && matches!(data.op, Opcode::Ld | Opcode::St)
+        {
+            data.attrs.is_async = true;
+        }
     }
 
     fn st_result(&mut self) -> Parsed<()> {

@@ -194,6 +194,10 @@ fn memory() -> Vec<Row> {
         rows.push(row(Ld, Type::S32, Attrs { space, sem: Some(Sem::Volatile), ..none }, &[B64], &[B32]));
         rows.push(row(St, Type::S32, Attrs { space, sem: Some(Sem::Volatile), ..none }, &[B64, B32], &[]));
     }
+    rows.push(row(Ld, Type::F32, Attrs { space: global, is_async: true, ..none }, &[B64], &[F32]));
+    rows.push(row(St, Type::F32, Attrs { is_async: true, ..none }, &[B64, F32], &[]));
+    rows.push(row(AsyncCommit, Type::B32, none, &[], &[]));
+    rows.push(row(AsyncWait, Type::B32, none, &[B32], &[]));
     for &scope in Scope::ALL {
         let with = |sem| Attrs { sem: Some(sem), scope: Some(scope), ..none };
         rows.push(row(Ld, Type::S32, with(Sem::Relaxed), &[B64], &[B32]));

@@ -1,0 +1,103 @@
+//! Volatile accesses of shared memory that no barrier orders. The memory model takes them for no races, and a flag of which only a
+//! branch depends is right so; but where what is read is computed with, it is by chance what it should be.
+
+use super::accessed::Names;
+use super::flags;
+use super::race::{Shown, finding, in_program_order};
+use crate::instrument::hazard::Race;
+use crate::machine::Machine;
+use crate::memory::Side;
+use kern_ir::{Function, Inst, Opcode, Value};
+
+/// Those of one warp are right where lanes run in lock step, which is a note; those of several are not. Each kind is one mistake, told
+/// once.
+pub(super) fn report(machine: &mut Machine, races: Vec<Race>, names: &Names) {
+    if !machine.config.check_races {
+        return;
+    }
+    let races: Vec<Race> = races.into_iter().filter(|race| gives_data(machine, race)).collect();
+    let (of_block, of_warp): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.crosses_warps);
+    let is_told = !of_block.is_empty();
+    tell(machine, of_block, names, false);
+    if !is_told {
+        tell(machine, of_warp, names, true);
+    }
+}
+
+fn tell(machine: &mut Machine, races: Vec<Race>, names: &Names, is_remark: bool) {
+    let mut shown = in_program_order(machine, races).into_iter();
+    let Some(first) = shown.next() else { return };
+    let mut finding = finding(machine, &first, names);
+    if is_announced(machine, &first) {
+        finding = finding.remark().help(
+            "put `__threadfence_block();` between data and flag on both sides: where they are written, and where the flag is read before \
+             the data",
+        );
+    } else if is_remark {
+        finding = finding.remark();
+    } else {
+        finding = finding.help(
+            "as long as threads of several warps take part, put `__syncthreads();` between the steps, outside of the condition, where all \
+             threads of the block come by; `__syncwarp();` does for the last 32",
+        );
+    }
+    let more = shown.len();
+    if more > 0 {
+        let pairs = if more == 1 { "another pair".to_string() } else { format!("{more} other pairs") };
+        finding = finding.note(format!("so it is with {pairs} of accesses"));
+    }
+    machine.findings.report(finding);
+}
+
+/// The function of both accesses, the write and the read.
+fn write_and_read<'m>(machine: &'m Machine, race: &Race) -> Option<(&'m Function, u32, Inst, Inst)> {
+    let (write, read) = race.write_and_read()?;
+    let (write, read) = (write.site?, read.site?);
+    let function = machine.module(Side::Device).functions.get(write.0 as usize).filter(|_| write.0 == read.0)?;
+    Some((function, write.0, Inst(write.1), Inst(read.1)))
+}
+
+/// What is read may be computed with before another thread has written it.
+fn gives_data(machine: &Machine, race: &Race) -> bool {
+    write_and_read(machine, race)
+        .is_some_and(|(function, _, _, read)| !flags::is_polled(function, read) && is_computed_with(function, read))
+}
+
+/// A flag tells that what is read has been written.
+fn is_announced(machine: &Machine, shown: &Shown) -> bool {
+    write_and_read(machine, &shown.race).is_some_and(|(function, id, write, read)| {
+        matches!(flags::message(function, id, (write, read)), Some(flags::Message::Announced(_)))
+    })
+}
+
+/// Whether the result of a load is more than compared.
+fn is_computed_with(function: &Function, load: Inst) -> bool {
+    let mut open: Vec<Value> = function.insts[load.index()].results.clone();
+    let mut seen = open.clone();
+    while let Some(value) = open.pop() {
+        for (_, inst, _) in function.iter_insts() {
+            let data = &function.insts[inst.index()];
+            let mut next: Vec<Value> = Vec::new();
+            if data.args.contains(&value) {
+                match data.op {
+                    Opcode::Bra | Opcode::Brx => {}
+                    Opcode::Setp | Opcode::Mov | Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Not | Opcode::Cvt => {
+                        next.extend(&data.results);
+                    }
+                    _ => return true,
+                }
+            }
+            for target in data.targets() {
+                let params = &function.blocks[target.block.index()].params;
+                next.extend(target.args.iter().zip(params).filter(|(arg, _)| **arg == value).map(|(_, &param)| param));
+            }
+            for value in next {
+                if !seen.contains(&value) {
+                    seen.push(value);
+                    open.push(value);
+                }
+            }
+        }
+    }
+    false
+}

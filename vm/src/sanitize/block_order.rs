@@ -1,0 +1,59 @@
+//! What the threads of a block know, of one another and of other blocks.
+
+use super::known::{Known, Released};
+use super::warp_order::WarpOrder;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a thread has from fences, and from barriers of some of the block's threads.
+#[derive(Default, Debug)]
+pub(super) struct ThreadOrder {
+    pub(super) known: Known,
+    /// Seen, but not yet behind a fence.
+    pub(super) seen: Vec<Rc<Released>>,
+    /// What strong writes from now on give away.
+    pub(super) given: Option<Rc<Released>>,
+    /// What those had done that it met at a barrier of some of the block's threads, and the tick.
+    pub(super) met: Option<(Rc<Known>, u32)>,
+}
+
+/// Threads that arrived at a barrier of some of the block's threads: what they knew, and which of them wait.
+#[derive(Default, Debug)]
+pub(super) struct Arrivals {
+    pub(super) known: Known,
+    pub(super) waiting: Vec<u16>,
+}
+
+/// What a block knows.
+#[derive(Default, Debug)]
+pub(super) struct BlockOrder {
+    /// The tick of its last barrier, or of its start.
+    pub(super) interval: u32,
+    pub(super) warps: Vec<WarpOrder>,
+    /// What all its threads have from fences.
+    pub(super) known: Known,
+    /// What its threads knew at their fences before the last barrier: any of them may give it away after that.
+    pub(super) given: Known,
+    /// What some of them saw before the last barrier.
+    pub(super) seen: Vec<Rc<Released>>,
+    pub(super) threads: FxHashMap<u16, ThreadOrder>,
+    /// Barriers of some of its threads, by number.
+    pub(super) arrivals: FxHashMap<u32, Arrivals>,
+}
+
+impl BlockOrder {
+    /// What came before what a thread of it does next, its own up to the tick `now` included.
+    pub(super) fn known_by(&self, (block, thread): (u32, u16), now: u32) -> Known {
+        let mut known = self.known.clone();
+        known.block(block, self.interval);
+        known.thread((block, thread), now + 1);
+        if let Some(warp) = self.warps.get(usize::from(thread / 32)) {
+            warp.known_of(thread, self.interval).for_each(|(other, tick)| known.thread((block, other), tick));
+        }
+        if let Some(own) = self.threads.get(&thread) {
+            known.join(&own.known);
+            own.met.iter().for_each(|(met, _)| known.join(met));
+        }
+        known
+    }
+}
