@@ -1,4 +1,6 @@
-#pragma once
+// Read whole where it is included: macros make most of its functions.
+#ifndef _EMMINTRIN_H_INCLUDED
+#define _EMMINTRIN_H_INCLUDED
 #include <xmmintrin.h>
 // SSE2: two `double`, and integers of 8 to 64 bits (Intel 64 SDM, volume 2).
 #define _MM_SHUFFLE2(b, a) ((b) << 1 | (a))
@@ -342,3 +344,4 @@ inline __m128d _mm_and_pd(__m128d a, __m128d b) { return _mm_castsi128_pd(_mm_an
 inline __m128d _mm_andnot_pd(__m128d a, __m128d b) { return _mm_castsi128_pd(_mm_andnot_si128(_mm_castpd_si128(a), _mm_castpd_si128(b))); }
 inline __m128d _mm_or_pd(__m128d a, __m128d b) { return _mm_castsi128_pd(_mm_or_si128(_mm_castpd_si128(a), _mm_castpd_si128(b))); }
 inline __m128d _mm_xor_pd(__m128d a, __m128d b) { return _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(a), _mm_castpd_si128(b))); }
+#endif

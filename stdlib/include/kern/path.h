@@ -7,6 +7,7 @@
 // Paths ([fs.class.path]) as POSIX writes them.
 namespace std {
 namespace filesystem {
+class __path_iterator;
 class path {
     std::string text_;
 
@@ -35,8 +36,8 @@ public:
     typedef std::string string_type;
     static constexpr char preferred_separator = '/';
     enum format : unsigned char { native_format, generic_format, auto_format };
-    class iterator;
-    typedef iterator const_iterator;
+    typedef __path_iterator iterator;
+    typedef __path_iterator const_iterator;
 
     path() noexcept {}
     path(const path &p) : text_(p.text_) {}
@@ -168,7 +169,7 @@ public:
 };
 
 // Goes over the root directory, the names, and an empty one behind a `/` at the end.
-class path::iterator {
+class __path_iterator {
     vector<path> parts_;
     size_t at_ = 0;
 
@@ -178,8 +179,8 @@ public:
     typedef ptrdiff_t difference_type;
     typedef const path *pointer;
     typedef const path &reference;
-    iterator() {}
-    iterator(const path &p, bool is_end)
+    __path_iterator() {}
+    __path_iterator(const path &p, bool is_end)
     {
         const auto &text = p.native();
         size_t n = text.size(), at = 0;
@@ -196,33 +197,33 @@ public:
     }
     reference operator*() const { return parts_[at_]; }
     pointer operator->() const { return &parts_[at_]; }
-    iterator &operator++()
+    __path_iterator &operator++()
     {
         ++at_;
         return *this;
     }
-    iterator operator++(int)
+    __path_iterator operator++(int)
     {
-        iterator old(*this);
+        __path_iterator old(*this);
         ++at_;
         return old;
     }
-    iterator &operator--()
+    __path_iterator &operator--()
     {
         --at_;
         return *this;
     }
-    iterator operator--(int)
+    __path_iterator operator--(int)
     {
-        iterator old(*this);
+        __path_iterator old(*this);
         --at_;
         return old;
     }
-    friend bool operator==(const iterator &a, const iterator &b) { return a.at_ == b.at_; }
-    friend bool operator!=(const iterator &a, const iterator &b) { return a.at_ != b.at_; }
+    friend bool operator==(const __path_iterator &a, const __path_iterator &b) { return a.at_ == b.at_; }
+    friend bool operator!=(const __path_iterator &a, const __path_iterator &b) { return a.at_ != b.at_; }
 };
-inline path::iterator path::begin() const { return iterator(*this, false); }
-inline path::iterator path::end() const { return iterator(*this, true); }
+inline __path_iterator path::begin() const { return __path_iterator(*this, false); }
+inline __path_iterator path::end() const { return __path_iterator(*this, true); }
 inline int path::compare(const path &p) const noexcept
 {
     if (is_absolute() != p.is_absolute()) return is_absolute() ? 1 : -1;

@@ -1,4 +1,6 @@
-#pragma once
+// Read whole where it is included: macros make most of its functions.
+#ifndef __KERN_SSE_H
+#define __KERN_SSE_H
 #include <math.h>
 #include <string.h>
 // The vectors of SSE, and its instructions on four `float` (Intel 64 SDM, volume 2). Those whose result the manual leaves to the
@@ -161,3 +163,4 @@ inline __m128 &operator+=(__m128 &a, __m128 b) { return a = a + b; }
 inline __m128 &operator-=(__m128 &a, __m128 b) { return a = a - b; }
 inline __m128 &operator*=(__m128 &a, __m128 b) { return a = a * b; }
 inline __m128 &operator/=(__m128 &a, __m128 b) { return a = a / b; }
+#endif

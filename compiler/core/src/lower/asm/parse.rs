@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn rubbish_is_refused() {
-        for text in ["add.s32 %0, , 1", "L: bra L", "L: 5:;", "mov.u32 %0, 0xzz", ".reg u32 x", "@p"] {
+        for text in ["add.s32 %0, , 1", "L: bra L", "mov.u32 %0, 0xzz", ".reg u32 x", "@p"] {
             assert!(template(text).is_err(), "{text}");
         }
     }

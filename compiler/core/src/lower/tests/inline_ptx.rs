@@ -77,6 +77,9 @@ fn inline_ptx_lowers() {
         ("mov.u32 %0, %1;", "=r", &["n"]),
         ("shf.l.wrap.b32 %0, %1, %2, 3;", "=r", &["r", "r"]),
         ("add.f64 %0, %1, 0d3FF0000000000000;", "=d", &["d"]),
+        ("{.reg .pred p, q; again: setp.lt.u32 p|q, %0, 5; @p add.u32 %0, %0, 1; @p bra again;}", "+r", &[]),
+        ("vadd.s32.u32.s32.sat.min %0, %1.b1, %2.h0, %1;", "=r", &["r", "r"]),
+        ("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %1;", "=r", &["r", "r"]),
         ("", "", &[]),
     ];
     for (template, output, inputs) in cases {
@@ -92,7 +95,8 @@ fn wrong_inline_ptx_is_refused() {
         ("frobnicate.u32 %0, %1;", "not supported"),
         ("mov.u32 %0, %9;", "no register"),
         ("add.s32 %0;", "more operands"),
-        ("loop: bra loop;", "labels"),
+        ("bra loop;", "no label `loop`"),
+        ("loop: loop: bra loop;", "stands twice"),
         ("ld.global.u32 %0, %1;", "brackets"),
     ] {
         let message = asm_kernel(template, "=r", &["r"]).unwrap_err();
