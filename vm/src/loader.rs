@@ -25,6 +25,8 @@ pub(crate) struct Layout<'p> {
     pub(crate) variables: Rc<[Variable]>,
     /// See `decode::interruptible`; in a program with threads, once somebody has asked.
     pub(crate) interruptible: OnceCell<Vec<bool>>,
+    /// Frames of functions are multiples of it, in bytes: so what a function aligns in its own is aligned.
+    pub(crate) frame_alignment: u64,
     has_threads: bool,
     has_waits: bool,
 }
@@ -35,7 +37,9 @@ impl<'p> Layout<'p> {
         let names = |name: &str| side == Side::Host && module.find_function(name).is_some();
         let has_threads = names("__kern_thread_create");
         let has_waits = has_threads || names("__kern_thread_wait");
-        Layout { module, side, variables, interruptible: OnceCell::new(), has_threads, has_waits }
+        let alignments = module.functions.iter().flat_map(|func| &func.slots).map(|slot| slot.align);
+        let frame_alignment = u64::from(alignments.max().unwrap_or(1).clamp(16, 256).next_power_of_two());
+        Layout { module, side, variables, interruptible: OnceCell::new(), frame_alignment, has_threads, has_waits }
     }
 
     /// The site of an instruction of a function.

@@ -166,7 +166,7 @@ impl<const L: usize> Decoder<'_, L> {
             locals.push(StackVariable { offset, size, name, element_size });
         }
         self.code.locals = locals.into();
-        self.code.frame = end.next_multiple_of(16);
+        self.code.frame = end.next_multiple_of(self.layout.frame_alignment);
     }
 
     fn new_slot(&mut self, width: Width) -> u32 {

@@ -11,7 +11,7 @@
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use kern_ir::{Binding, Block, Function, Inst, InstData, Names, Opcode, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs a pass over a function, and brings its names up to date.
 pub(crate) fn tracked(run: fn(&mut Function, &PassContext<'_>) -> bool, func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -222,12 +222,12 @@ pub(crate) fn substitute(func: &mut Function, mut to: impl FnMut(Value) -> Value
 pub(crate) fn bypassed(func: &mut Function, past: Block, to: Block) {
     let Some(names) = &mut func.names else { return };
     let (insts, Some(&first)) = (&func.blocks[past.index()].insts, func.blocks[to.index()].insts.first()) else { return };
-    let lost: Vec<Binding> = names
-        .bindings
-        .iter()
-        .filter(|binding| insts.contains(&binding.before))
-        .map(|binding| Binding { before: first, value: None, ..*binding })
-        .collect();
+    // What is bound there already holds, for the last of several does; so many ways past many blocks lose a name once.
+    let is_at = |at: Inst| move |binding: &&Binding| binding.before == at;
+    let mut bound: FxHashSet<_> = names.bindings.iter().filter(is_at(first)).map(|binding| (binding.variable, binding.piece)).collect();
+    let past = names.bindings.iter().filter(|binding| insts.contains(&binding.before));
+    let new = past.filter(|binding| bound.insert((binding.variable, binding.piece)));
+    let lost: Vec<Binding> = new.map(|binding| Binding { before: first, value: None, ..*binding }).collect();
     names.bindings.splice(0..0, lost);
 }
 
