@@ -447,3 +447,18 @@ fn input_comes_whole_in_pieces() {
     writer.join().expect("writes");
     assert_eq!(said.stdout, "20000 199990000\n", "{}", said.stderr);
 }
+
+/// A server of a course may give each process so many addresses and no more.
+#[test]
+fn few_addresses_are_enough() {
+    let scratch = Scratch::new("addresses");
+    let source = "__global__ void fill(int *x, int n) { for (int i = threadIdx.x; i < n; i += 128) x[i] = i; }\n\
+                  int main() { int *x; cudaMallocManaged(&x, 40000000); fill<<<1, 128>>>(x, 10000000); cudaDeviceSynchronize();\n\
+                  return x[9999999] == 9999999 ? 7 : 8; }\n";
+    let file = scratch.file("fill.cu", source);
+    for kilobytes in ["2000000", "4000000", "16000000"] {
+        let command = format!("ulimit -v {kilobytes}; exec {} run --engine jit {file}", env!("CARGO_BIN_EXE_kern"));
+        let output = Command::new("sh").args(["-c", &command]).output().expect("there is a shell");
+        assert_eq!(output.status.code(), Some(7), "{kilobytes} KB: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}

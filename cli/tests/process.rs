@@ -104,22 +104,6 @@ fn both_engines_run_a_program() {
     }
 }
 
-/// A server of a course may give each process so many addresses and no more.
-#[test]
-#[cfg(target_os = "linux")]
-fn few_addresses_are_enough() {
-    let scratch = Scratch::new("addresses");
-    let source = "__global__ void fill(int *x, int n) { for (int i = threadIdx.x; i < n; i += 128) x[i] = i; }\n\
-                  int main() { int *x; cudaMallocManaged(&x, 40000000); fill<<<1, 128>>>(x, 10000000); cudaDeviceSynchronize();\n\
-                  return x[9999999] == 9999999 ? 7 : 8; }\n";
-    let file = scratch.file("fill.cu", source);
-    for kilobytes in ["2000000", "4000000", "16000000"] {
-        let command = format!("ulimit -v {kilobytes}; exec {} run --engine jit {file}", env!("CARGO_BIN_EXE_kern"));
-        let output = Command::new("sh").args(["-c", &command]).output().expect("there is a shell");
-        assert_eq!(output.status.code(), Some(7), "{kilobytes} KB: {}", String::from_utf8_lossy(&output.stderr));
-    }
-}
-
 #[test]
 fn help_and_explain_print_to_standard_output() {
     for (args, word) in [
