@@ -36,68 +36,15 @@ inline void _mm_store_pd1(double *p, __m128d v) { _mm_store1_pd(p, v); }
 inline __m128d _mm_move_sd(__m128d a, __m128d b) { return _mm_setr_pd(b[0], a[1]); }
 inline double _mm_cvtsd_f64(__m128d a) { return a[0]; }
 
-// An instruction on both elements, and its form on the first one alone.
-#define __KERN_SSE(name, ...) \
-    inline __m128d _mm_##name##_pd(__m128d a, __m128d b) \
-    { \
-        __m128d r; \
-        for (int i = 0; i < 2; i++) { \
-            double x = a.f[i], y = b.f[i]; \
-            r.f[i] = __VA_ARGS__; \
-        } \
-        return r; \
-    } \
-    inline __m128d _mm_##name##_sd(__m128d a, __m128d b) \
-    { \
-        double x = a.f[0], y = b.f[0]; \
-        a.f[0] = __VA_ARGS__; \
-        return a; \
-    }
-__KERN_SSE(add, x + y)
-__KERN_SSE(sub, x - y)
-__KERN_SSE(mul, x * y)
-__KERN_SSE(div, x / y)
-__KERN_SSE(min, x < y ? x : y)
-__KERN_SSE(max, x > y ? x : y)
 inline double __sse_wide_mask(bool is) { return __sse_bits<double>(is ? ~0ull : 0ull); }
-__KERN_SSE(cmpeq, __sse_wide_mask(x == y))
-__KERN_SSE(cmplt, __sse_wide_mask(x < y))
-__KERN_SSE(cmple, __sse_wide_mask(x <= y))
-__KERN_SSE(cmpgt, __sse_wide_mask(x > y))
-__KERN_SSE(cmpge, __sse_wide_mask(x >= y))
-__KERN_SSE(cmpneq, __sse_wide_mask(!(x == y)))
-__KERN_SSE(cmpnlt, __sse_wide_mask(!(x < y)))
-__KERN_SSE(cmpnle, __sse_wide_mask(!(x <= y)))
-__KERN_SSE(cmpngt, __sse_wide_mask(!(x > y)))
-__KERN_SSE(cmpnge, __sse_wide_mask(!(x >= y)))
-__KERN_SSE(cmpord, __sse_wide_mask(x == x && y == y))
-__KERN_SSE(cmpunord, __sse_wide_mask(!(x == x && y == y)))
-#undef __KERN_SSE
+__KERN_SSE_NUMBERS(__m128d, double, 2, pd, sd, __sse_wide_mask)
 inline __m128d _mm_sqrt_pd(__m128d a) { return _mm_setr_pd(sqrt(a[0]), sqrt(a[1])); }
 inline __m128d _mm_sqrt_sd(__m128d a, __m128d b) { return _mm_setr_pd(sqrt(b[0]), a[1]); }
-#define __KERN_SSE(name, op) \
-    inline int _mm_comi##name##_sd(__m128d a, __m128d b) { return a[0] op b[0]; } \
-    inline int _mm_ucomi##name##_sd(__m128d a, __m128d b) { return a[0] op b[0]; }
-__KERN_SSE(eq, ==)
-__KERN_SSE(neq, !=)
-__KERN_SSE(lt, <)
-__KERN_SSE(le, <=)
-__KERN_SSE(gt, >)
-__KERN_SSE(ge, >=)
-#undef __KERN_SSE
 inline __m128d _mm_shuffle_pd(__m128d a, __m128d b, int order) { return _mm_setr_pd(a[order & 1], b[order >> 1 & 1]); }
 inline __m128d _mm_unpacklo_pd(__m128d a, __m128d b) { return _mm_setr_pd(a[0], b[0]); }
 inline __m128d _mm_unpackhi_pd(__m128d a, __m128d b) { return _mm_setr_pd(a[1], b[1]); }
 inline int _mm_movemask_pd(__m128d a) { return (signbit(a[0]) != 0) | (signbit(a[1]) != 0) << 1; }
-inline __m128d operator+(__m128d a, __m128d b) { return _mm_add_pd(a, b); }
-inline __m128d operator-(__m128d a, __m128d b) { return _mm_sub_pd(a, b); }
-inline __m128d operator*(__m128d a, __m128d b) { return _mm_mul_pd(a, b); }
-inline __m128d operator/(__m128d a, __m128d b) { return _mm_div_pd(a, b); }
 inline __m128d operator-(__m128d a) { return _mm_setr_pd(-a[0], -a[1]); }
-inline __m128d &operator+=(__m128d &a, __m128d b) { return a = a + b; }
-inline __m128d &operator-=(__m128d &a, __m128d b) { return a = a - b; }
-inline __m128d &operator*=(__m128d &a, __m128d b) { return a = a * b; }
-inline __m128d &operator/=(__m128d &a, __m128d b) { return a = a / b; }
 
 inline __m128i _mm_setzero_si128()
 {

@@ -151,6 +151,10 @@ pub const SIZES: &[Growing] = &[
         let list = (0..n).map(|i| format!("B{i}")).collect::<Vec<_>>().join(", ");
         format!("{classes}struct D : {list} {{}};\nint main() {{ D d; d.b{} = 0; return d.b{0}; }}\n", n - 1)
     }),
+    row("diamonds", "classes, each derived in two ways from the one before", 12, Some((60, "K0336")), 8, |n| {
+        let classes = each(n, |i| format!("struct L{i} : A{i} {{}}; struct R{i} : A{i} {{}}; struct A{} : L{i}, R{i} {{}};\n", i + 1));
+        format!("struct A0 {{}};\n{classes}struct D : A{n} {{ int own; }};\nint main() {{ D d; d.own = 0; return d.own; }}\n")
+    }),
     row("lambdas", "lambdas", 5000, None, 100, |n| {
         main_with(&each(n, |i| format!("auto l{i} = [&](int x) {{ return x + argc; }}; argc = l{i}(1);\n")))
     }),

@@ -77,43 +77,62 @@ inline void _mm_store_ps1(float *p, __m128 v) { _mm_store1_ps(p, v); }
 inline __m128 _mm_move_ss(__m128 a, __m128 b) { return _mm_setr_ps(b[0], a[1], a[2], a[3]); }
 inline float _mm_cvtss_f32(__m128 a) { return a[0]; }
 
-// An instruction on all elements, and its form on the first one alone.
-#define __KERN_SSE(name, ...) \
-    inline __m128 _mm_##name##_ps(__m128 a, __m128 b) \
+// What is there for four `float` and for two `double`: of vectors `V` with `n` elements `T`. First an instruction on all elements, and
+// its form on the first one alone.
+#define __KERN_SSE_PAIR(V, T, n, all, one, name, ...) \
+    inline V _mm_##name##_##all(V a, V b) \
     { \
-        __m128 r; \
-        for (int i = 0; i < 4; i++) { \
-            float x = a.f[i], y = b.f[i]; \
+        V r; \
+        for (int i = 0; i < n; i++) { \
+            T x = a.f[i], y = b.f[i]; \
             r.f[i] = __VA_ARGS__; \
         } \
         return r; \
     } \
-    inline __m128 _mm_##name##_ss(__m128 a, __m128 b) \
+    inline V _mm_##name##_##one(V a, V b) \
     { \
-        float x = a.f[0], y = b.f[0]; \
+        T x = a.f[0], y = b.f[0]; \
         a.f[0] = __VA_ARGS__; \
         return a; \
     }
-__KERN_SSE(add, x + y)
-__KERN_SSE(sub, x - y)
-__KERN_SSE(mul, x * y)
-__KERN_SSE(div, x / y)
-__KERN_SSE(min, x < y ? x : y)
-__KERN_SSE(max, x > y ? x : y)
+#define __KERN_SSE_COMPARE(V, one, name, op) \
+    inline int _mm_comi##name##_##one(V a, V b) { return a[0] op b[0]; } \
+    inline int _mm_ucomi##name##_##one(V a, V b) { return a[0] op b[0]; }
+// g++ has the vectors as arithmetic types.
+#define __KERN_SSE_OPERATOR(V, all, op, name) \
+    inline V operator op(V a, V b) { return _mm_##name##_##all(a, b); } \
+    inline V &operator op##=(V &a, V b) { return a = a op b; }
+#define __KERN_SSE_NUMBERS(V, T, n, all, one, mask) \
+    __KERN_SSE_PAIR(V, T, n, all, one, add, x + y) \
+    __KERN_SSE_PAIR(V, T, n, all, one, sub, x - y) \
+    __KERN_SSE_PAIR(V, T, n, all, one, mul, x * y) \
+    __KERN_SSE_PAIR(V, T, n, all, one, div, x / y) \
+    __KERN_SSE_PAIR(V, T, n, all, one, min, x < y ? x : y) \
+    __KERN_SSE_PAIR(V, T, n, all, one, max, x > y ? x : y) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpeq, mask(x == y)) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmplt, mask(x < y)) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmple, mask(x <= y)) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpgt, mask(x > y)) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpge, mask(x >= y)) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpneq, mask(!(x == y))) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpnlt, mask(!(x < y))) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpnle, mask(!(x <= y))) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpngt, mask(!(x > y))) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpnge, mask(!(x >= y))) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpord, mask(x == x && y == y)) \
+    __KERN_SSE_PAIR(V, T, n, all, one, cmpunord, mask(!(x == x && y == y))) \
+    __KERN_SSE_COMPARE(V, one, eq, ==) \
+    __KERN_SSE_COMPARE(V, one, neq, !=) \
+    __KERN_SSE_COMPARE(V, one, lt, <) \
+    __KERN_SSE_COMPARE(V, one, le, <=) \
+    __KERN_SSE_COMPARE(V, one, gt, >) \
+    __KERN_SSE_COMPARE(V, one, ge, >=) \
+    __KERN_SSE_OPERATOR(V, all, +, add) \
+    __KERN_SSE_OPERATOR(V, all, -, sub) \
+    __KERN_SSE_OPERATOR(V, all, *, mul) \
+    __KERN_SSE_OPERATOR(V, all, /, div)
 inline float __sse_mask(bool is) { return __sse_bits<float>(is ? 0xffffffffu : 0u); }
-__KERN_SSE(cmpeq, __sse_mask(x == y))
-__KERN_SSE(cmplt, __sse_mask(x < y))
-__KERN_SSE(cmple, __sse_mask(x <= y))
-__KERN_SSE(cmpgt, __sse_mask(x > y))
-__KERN_SSE(cmpge, __sse_mask(x >= y))
-__KERN_SSE(cmpneq, __sse_mask(!(x == y)))
-__KERN_SSE(cmpnlt, __sse_mask(!(x < y)))
-__KERN_SSE(cmpnle, __sse_mask(!(x <= y)))
-__KERN_SSE(cmpngt, __sse_mask(!(x > y)))
-__KERN_SSE(cmpnge, __sse_mask(!(x >= y)))
-__KERN_SSE(cmpord, __sse_mask(x == x && y == y))
-__KERN_SSE(cmpunord, __sse_mask(!(x == x && y == y)))
-#undef __KERN_SSE
+__KERN_SSE_NUMBERS(__m128, float, 4, ps, ss, __sse_mask)
 inline __m128 _mm_sqrt_ps(__m128 a) { return _mm_setr_ps(sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])); }
 inline __m128 _mm_sqrt_ss(__m128 a) { return _mm_setr_ps(sqrtf(a[0]), a[1], a[2], a[3]); }
 #define __KERN_SSE(name, result) \
@@ -127,16 +146,6 @@ __KERN_SSE(and, x.q[i] & y.q[i])
 __KERN_SSE(andnot, ~x.q[i] & y.q[i])
 __KERN_SSE(or, x.q[i] | y.q[i])
 __KERN_SSE(xor, x.q[i] ^ y.q[i])
-#undef __KERN_SSE
-#define __KERN_SSE(name, op) \
-    inline int _mm_comi##name##_ss(__m128 a, __m128 b) { return a[0] op b[0]; } \
-    inline int _mm_ucomi##name##_ss(__m128 a, __m128 b) { return a[0] op b[0]; }
-__KERN_SSE(eq, ==)
-__KERN_SSE(neq, !=)
-__KERN_SSE(lt, <)
-__KERN_SSE(le, <=)
-__KERN_SSE(gt, >)
-__KERN_SSE(ge, >=)
 #undef __KERN_SSE
 inline int _mm_cvttss_si32(__m128 a) { return __sse_int(a[0]); }
 inline int _mm_cvtt_ss2si(__m128 a) { return __sse_int(a[0]); }
@@ -153,14 +162,5 @@ inline __m128 _mm_unpackhi_ps(__m128 a, __m128 b) { return _mm_setr_ps(a[2], b[2
 inline __m128 _mm_movehl_ps(__m128 a, __m128 b) { return _mm_setr_ps(b[2], b[3], a[2], a[3]); }
 inline __m128 _mm_movelh_ps(__m128 a, __m128 b) { return _mm_setr_ps(a[0], a[1], b[0], b[1]); }
 inline int _mm_movemask_ps(__m128 a) { return (signbit(a[0]) != 0) | (signbit(a[1]) != 0) << 1 | (signbit(a[2]) != 0) << 2 | (signbit(a[3]) != 0) << 3; }
-// g++ has the vectors as arithmetic types.
-inline __m128 operator+(__m128 a, __m128 b) { return _mm_add_ps(a, b); }
-inline __m128 operator-(__m128 a, __m128 b) { return _mm_sub_ps(a, b); }
-inline __m128 operator*(__m128 a, __m128 b) { return _mm_mul_ps(a, b); }
-inline __m128 operator/(__m128 a, __m128 b) { return _mm_div_ps(a, b); }
 inline __m128 operator-(__m128 a) { return _mm_setr_ps(-a[0], -a[1], -a[2], -a[3]); }
-inline __m128 &operator+=(__m128 &a, __m128 b) { return a = a + b; }
-inline __m128 &operator-=(__m128 &a, __m128 b) { return a = a - b; }
-inline __m128 &operator*=(__m128 &a, __m128 b) { return a = a * b; }
-inline __m128 &operator/=(__m128 &a, __m128 b) { return a = a / b; }
 #endif

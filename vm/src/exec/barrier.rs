@@ -281,10 +281,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             let place = engine.place(point);
             let finding = report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks);
             // What it waits for may be written by the host, on a device.
-            match thread.is_some() && engine.machine.memory.has_shared() {
-                true => report::perhaps_for_the_host(finding),
-                false => finding,
-            }
+            let may_be_the_hosts = thread.is_some() && engine.machine.memory.has_shared();
+            if may_be_the_hosts { report::perhaps_for_the_host(finding) } else { finding }
         });
         self.tell_finding(blocks);
     }

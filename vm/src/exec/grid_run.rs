@@ -147,7 +147,7 @@ impl<'p> GridRun<'p> {
             grid_id: host.machine.launch_count + 1,
             launched: place.clone(),
         };
-        let launches_grids = host.machine.config.check_races && layout.module.functions.iter().any(|f| &*f.name == "__kern_device_launch");
+        let launches_grids = host.machine.config.check_races && layout.module.find_function("__kern_device_launch").is_some();
         host.machine.sinks.start(&LaunchEvent {
             module: layout.module,
             kernel: &kernel.display_name,

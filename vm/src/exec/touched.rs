@@ -5,7 +5,7 @@ use crate::decode::code::{DecodedFunction, OpKind, Root};
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{Access, Memory, Side, Site};
 use kern_ir::{Function, InstData, Module, Opcode, Payload, Space, Value, ValueDef};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Notes the memory of both sides that a kernel has accesses to through pointers of its parameters and managed variables. Whether
 /// they are executed depends on more; both engines must say the same.
@@ -43,7 +43,7 @@ pub(super) fn touch_parameters(code: &DecodedFunction<32>, params: &[u8], memory
 
 /// The variables in constant memory that a kernel, or what it calls, has the address of; `address` gives that of a variable.
 pub(super) fn constants(module: &Module, kernel: u32, address: impl Fn(usize) -> Option<u64>) -> Vec<AccessedRange> {
-    let (mut known, mut open) = (vec![kernel], vec![kernel]);
+    let (mut known, mut open) = (HashSet::from([kernel]), vec![kernel]);
     let mut found: BTreeMap<usize, Site> = BTreeMap::new();
     while let Some(id) = open.pop() {
         let Some(function) = module.functions.get(id as usize) else { continue };
@@ -56,10 +56,7 @@ pub(super) fn constants(module: &Module, kernel: u32, address: impl Fn(usize) ->
                         found.entry(variable.index()).or_insert(Site { side: Side::Device, function: id, loc: data.loc });
                     }
                 }
-                Payload::Call(callee) if !known.contains(&callee.0) => {
-                    known.push(callee.0);
-                    open.push(callee.0);
-                }
+                Payload::Call(callee) if known.insert(callee.0) => open.push(callee.0),
                 _ => {}
             }
         }

@@ -154,12 +154,12 @@ impl Sinks {
         self.list.iter_mut().flat_map(|observer| observer.unused()).collect()
     }
 
-    /// The global memory that the launch accessed which has ended, if anybody kept it.
+    /// See [`Observer::beside_grids`].
     pub(crate) fn beside_grids(&mut self) -> Vec<Vec<AccessedRange>> {
         self.list.iter_mut().map(|observer| observer.beside_grids()).find(|beside| !beside.is_empty()).unwrap_or_default()
     }
 
-    /// See [`Observer::footprint`].
+    /// The global memory that the launch accessed which has ended, if anybody kept it.
     pub(crate) fn footprint(&self) -> Vec<AccessedRange> {
         self.list.iter().map(|observer| observer.footprint()).find(|touched| !touched.is_empty()).unwrap_or_default()
     }

@@ -67,14 +67,13 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
 fn parted_by(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: &Uniformity, block: Block) -> Vec<Block> {
     let parts = |branch: &Block| {
         let end = post.ipdom(*branch);
-        let (mut seen, mut open) = (vec![*branch], vec![*branch]);
+        let (mut seen, mut open) = (vec![false; function.blocks.len()], vec![*branch]);
         while let Some(at) = open.pop() {
             for &next in cfg.succs(at).iter().filter(|&&next| Some(next) != end) {
                 if next == block {
                     return true;
                 }
-                if !seen.contains(&next) {
-                    seen.push(next);
+                if !std::mem::replace(&mut seen[next.index()], true) {
                     open.push(next);
                 }
             }

@@ -7,7 +7,9 @@ use super::race::{Shown, finding, in_program_order};
 use crate::instrument::hazard::Race;
 use crate::machine::Machine;
 use crate::memory::Side;
+use kern_ir::analysis::{Use, Uses};
 use kern_ir::{Function, Inst, Opcode, Value};
+use rustc_hash::FxHashSet;
 
 /// Those of one warp are right where lanes run in lock step, which is a note; those of several are not. Each kind is one mistake, told
 /// once.
@@ -72,31 +74,24 @@ fn is_announced(machine: &Machine, shown: &Shown) -> bool {
 
 /// Whether the result of a load is more than compared.
 fn is_computed_with(function: &Function, load: Inst) -> bool {
+    let uses = Uses::new(function);
     let mut open: Vec<Value> = function.insts[load.index()].results.clone();
-    let mut seen = open.clone();
+    let mut seen: FxHashSet<Value> = open.iter().copied().collect();
     while let Some(value) = open.pop() {
-        for (_, inst, _) in function.iter_insts() {
-            let data = &function.insts[inst.index()];
-            let mut next: Vec<Value> = Vec::new();
-            if data.args.contains(&value) {
-                match data.op {
-                    Opcode::Bra | Opcode::Brx => {}
-                    Opcode::Setp | Opcode::Mov | Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Not | Opcode::Cvt => {
-                        next.extend(&data.results);
-                    }
-                    _ => return true,
+        for what in uses.of(value) {
+            let data = &function.insts[what.inst().index()];
+            let next: &[Value] = match (what, data.op) {
+                (&Use::Target(_, target, argument), _) => {
+                    let block = data.targets()[target as usize].block;
+                    &function.blocks[block.index()].params[argument as usize..=argument as usize]
                 }
-            }
-            for target in data.targets() {
-                let params = &function.blocks[target.block.index()].params;
-                next.extend(target.args.iter().zip(params).filter(|(arg, _)| **arg == value).map(|(_, &param)| param));
-            }
-            for value in next {
-                if !seen.contains(&value) {
-                    seen.push(value);
-                    open.push(value);
+                (Use::Arg(..), Opcode::Bra | Opcode::Brx) => &[],
+                (Use::Arg(..), Opcode::Setp | Opcode::Mov | Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Not | Opcode::Cvt) => {
+                    &data.results
                 }
-            }
+                _ => return true,
+            };
+            open.extend(next.iter().copied().filter(|&value| seen.insert(value)));
         }
     }
     false

@@ -361,6 +361,8 @@ pub(super) struct ClassInfo<'a> {
     pub(super) has_user_constructor: bool,
     /// Classes on the longest way up to a class without bases.
     pub(super) depth: u32,
+    /// Ways up from it, each ending at one of the classes above or at itself.
+    pub(super) ways: u32,
     pub(super) template: Option<(TemplateId, Vec<TArg>)>,
     pub(super) lambda: Option<FuncId>,
     /// Enclosing function, for local classes and closures: their mangled names need it.

@@ -21,6 +21,8 @@ pub(super) use virtuals::Virtuals;
 
 /// Most classes on the way from a class up to the last of its bases.
 const MAX_INHERITANCE: u32 = 5000;
+/// Ways up from a class: searches of its bases go all of them.
+const MAX_WAYS: u32 = 20_000;
 
 /// A field before it has a place.
 struct Unplaced {
@@ -69,6 +71,7 @@ impl<'a> Sema<'a> {
             is_pod: true,
             has_user_constructor: false,
             depth: 0,
+            ways: 1,
             template: None,
             lambda: None,
             local_in,
@@ -285,10 +288,16 @@ impl<'a> Sema<'a> {
             self.report(errors::inheritance_too_deep(base.path.span, MAX_INHERITANCE));
             return false;
         }
+        let ways = self.class_info(class).ways + self.class_info(b).ways;
+        if ways > MAX_WAYS {
+            self.report(errors::too_many_ways(base.path.span, MAX_WAYS));
+            return false;
+        }
         let access = base.access.unwrap_or(default);
         let field = if base.is_virtual { u32::MAX } else { fields.len() as u32 };
         let info = self.class_info_mut(class);
         info.depth = info.depth.max(depth);
+        info.ways = ways;
         info.bases.push(Base { class: b, field, offset: 0, is_virtual: base.is_virtual, access });
         if base.is_virtual {
             return true;

@@ -64,10 +64,10 @@ impl Sequence {
 
     /// Whether `self` is a better conversion than `other` ([over.ics.rank]); `None` when neither is.
     pub(in crate::sema) fn better(&self, other: &Sequence) -> Option<bool> {
-        // To both functions of a class that it has by `using`, the object is of the class ([over.match.funcs] 4).
         if self.keeps_list != other.keeps_list {
             return Some(self.keeps_list);
         }
+        // To both functions of a class that it has by `using`, the object is of the class ([over.match.funcs] 4).
         let are_objects = self.is_object && other.is_object;
         if self.rank != other.rank && !are_objects {
             return Some(self.rank < other.rank);

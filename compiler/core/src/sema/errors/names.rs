@@ -312,6 +312,13 @@ pub(in super::super) fn inheritance_too_deep(span: Span, limit: u32) -> Diagnost
         .help("derive from a class further up, or make the base a member")
 }
 
+pub(in super::super) fn too_many_ways(span: Span, limit: u32) -> Diagnostic {
+    Diagnostic::error(Code::INHERITANCE_TOO_DEEP, span, "a class has too many bases, each counted as often as it is a base")
+        .label("with this one")
+        .note(format!("the limit is {limit}"))
+        .help("have each class derive from a common base once, or make the base a member")
+}
+
 pub(in super::super) fn pack_too_long(span: Span, length: usize, limit: usize) -> Diagnostic {
     Diagnostic::error(Code::PACK_TOO_LONG, span, "a parameter pack is too long")
         .label(format!("expanded here to {length} elements"))

@@ -196,9 +196,7 @@ impl<'a> Sema<'a> {
             _ => None,
         };
         let Some(of) = of.filter(|of| *of != class && !self.has_virtual_bases(class)) else { return };
-        let mut ways = 0;
-        self.count_members(class, name, &mut ways);
-        if ways > 1 {
+        if self.count_members(class, name) > 1 {
             let shown = self.types.class(class).name.clone();
             self.report(errors::ambiguous_member(span, name, &shown));
         }
@@ -209,14 +207,12 @@ impl<'a> Sema<'a> {
     }
 
     /// In how many ways `name` is found in `class` and its bases.
-    fn count_members(&self, class: ClassId, name: &Name, ways: &mut u32) {
-        if self.own_name(self.class_info(class).scope, name, Want::Any).is_some() {
-            *ways += 1;
-            return;
+    fn count_members(&self, class: ClassId, name: &Name) -> u32 {
+        let info = self.class_info(class);
+        if self.own_name(info.scope, name, Want::Any).is_some() {
+            return 1;
         }
-        for base in &self.class_info(class).bases {
-            self.count_members(base.class, name, ways);
-        }
+        info.bases.iter().map(|base| self.count_members(base.class, name)).sum()
     }
 
     fn resolve_qualifier_class(&mut self, member: &'a ast::Path) -> Option<ClassId> {
