@@ -213,9 +213,19 @@ impl SourceMap {
 
     /// Line and column of byte `offset` of `file`.
     pub fn line_column(&self, file: FileId, offset: u32) -> LineColumn {
+        self.line_column_near(file, offset, 0)
+    }
+
+    /// [`SourceMap::line_column`], found at once where it is on line `line` (from 1; any number is right) or the next one.
+    pub fn line_column_near(&self, file: FileId, offset: u32, line: u32) -> LineColumn {
         let f = self.file(file);
-        let line = f.line_starts().partition_point(|&s| s <= offset);
-        let start = f.line_starts()[line - 1] as usize;
+        let starts = f.line_starts();
+        let is_on = |line: &usize| {
+            *line > 0 && starts.get(line - 1).is_some_and(|&start| start <= offset) && starts.get(*line).is_none_or(|&next| next > offset)
+        };
+        let line = line as usize;
+        let line = [line, line + 1].into_iter().find(is_on).unwrap_or_else(|| starts.partition_point(|&start| start <= offset));
+        let start = starts[line - 1] as usize;
         let end = (offset as usize).min(f.text.len());
         let column = if f.text.is_char_boundary(end) { f.characters_before(end) - f.characters_before(start) + 1 } else { 1 };
         LineColumn { line: line as u32, column }

@@ -40,6 +40,13 @@ pub struct KernelParam {
     pub loc: LocId,
 }
 
+impl KernelParam {
+    /// Whether it is declared `T *__restrict__`: nothing else points at what it points at.
+    pub fn is_restrict(&self) -> bool {
+        self.is_const_restrict || self.type_name.ends_with("*__restrict__")
+    }
+}
+
 /// A `.local` variable: one copy a thread, in host code a place on the stack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SlotData {

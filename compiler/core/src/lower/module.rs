@@ -142,10 +142,6 @@ impl<'a> ModuleLowering<'a> {
 
     fn drain(&mut self) {
         while let Some(id) = self.queue.pop_front() {
-            // Places are asked for again by the function they are in, seldom by another.
-            if self.locs.len() > MAX_LOCS {
-                self.locs.clear();
-            }
             let func = function::lower_function(self, id);
             let Some(of_module) = self.functions[id.0 as usize] else { continue };
             self.module.functions[of_module.index()] = func;
@@ -183,7 +179,8 @@ impl<'a> ModuleLowering<'a> {
             return LocId::NONE;
         }
         let file = self.file(at.file);
-        let place = self.sources.line_column(at.file, at.start);
+        let near = self.module.locs.last().map_or(0, |last| last.line);
+        let place = self.sources.line_column_near(at.file, at.start, near);
         self.module.locs.push(ir::Loc {
             file,
             line: place.line,
@@ -194,6 +191,10 @@ impl<'a> ModuleLowering<'a> {
             function: String::new(),
         });
         let loc = LocId(self.module.locs.len() as u32 - 1);
+        // Places are asked for again by the function they are in, seldom by another.
+        if self.locs.len() > MAX_LOCS {
+            self.locs.clear();
+        }
         self.locs.insert((at.file, at.start, at.end), loc);
         loc
     }

@@ -2,7 +2,9 @@
 //!
 //! A location is a base value and a constant distance from it. What is known of two locations: equal bases compare by
 //! distance; different state spaces do not meet; different variables do not meet; a kernel's pointer parameters do not
-//! point at shared memory or a thread's variables. Types tell nothing (nvcc does no type-based alias analysis either).
+//! point at shared memory or a thread's variables, and nothing else points at what a `__restrict__` one points at: neither
+//! barriers nor fences change that, as in LLVM, where such a parameter that nobody keeps is the function's own. Types tell
+//! nothing (nvcc does no type-based alias analysis either).
 
 use kern_ir::analysis::{Provenance, def_blocks};
 use kern_ir::{
@@ -36,6 +38,8 @@ pub(crate) struct Location {
 enum Object {
     Unknown,
     Param,
+    /// A `__restrict__` parameter, by number, whose address goes nowhere but into accesses.
+    Restrict(u32),
     Global(GlobalVar),
     Slot(Slot),
 }
@@ -44,11 +48,15 @@ enum Object {
 pub(crate) struct Locations {
     provenance: Provenance,
     defined_in: Vec<Option<Block>>,
+    /// By number, the parameters of the kernel that are [`Object::Restrict`].
+    is_restrict: Vec<bool>,
 }
 
 impl Locations {
     pub(crate) fn new(func: &Function) -> Locations {
-        Locations { provenance: Provenance::new(func, &Cfg::new(func)), defined_in: def_blocks(func) }
+        let provenance = Provenance::new(func, &Cfg::new(func));
+        let is_restrict = restrict(func, &provenance);
+        Locations { provenance, defined_in: def_blocks(func), is_restrict }
     }
 
     /// Of a load, store or atomic operation.
@@ -77,6 +85,9 @@ impl Locations {
         let object = match symbol(self.provenance.root(address)).map(|d| (d.op, &d.payload)) {
             Some((Opcode::Address, Payload::Global(var))) => Object::Global(*var),
             Some((Opcode::Address, Payload::Slot(slot))) => Object::Slot(*slot),
+            Some((Opcode::LdParam, Payload::Param(number))) if self.is_restrict.get(*number as usize) == Some(&true) => {
+                Object::Restrict(*number)
+            }
             Some((Opcode::LdParam, _)) if func.kind == FunctionKind::Kernel => Object::Param,
             _ => Object::Unknown,
         };
@@ -103,14 +114,58 @@ impl Location {
             (Object::Global(a), Object::Global(b)) => a == b,
             (Object::Slot(a), Object::Slot(b)) => a == b,
             (Object::Slot(_), Object::Global(_) | Object::Param) | (Object::Global(_) | Object::Param, Object::Slot(_)) => false,
+            (Object::Restrict(a), Object::Restrict(b)) => a == b,
+            (Object::Restrict(_), other) | (other, Object::Restrict(_)) => other == Object::Unknown,
             _ => true,
         }
+    }
+
+    /// Whether it is in a variable of the thread.
+    pub(crate) fn is_of_thread(&self) -> bool {
+        matches!(self.object, Object::Slot(_))
+    }
+
+    /// Whether only accesses that name the location touch it: no barrier, fence or call does.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self.object, Object::Restrict(_))
     }
 
     /// Whether both name the same bytes.
     pub(crate) fn is_same(&self, other: &Location) -> bool {
         self.base == other.base && self.offset == other.offset && self.size == other.size && self.space == other.space
     }
+}
+
+/// By number of the parameters of a kernel, whether it is `__restrict__` and its address goes nowhere but into accesses: it is
+/// not stored, passed on, or mixed with other addresses.
+fn restrict(func: &Function, provenance: &Provenance) -> Vec<bool> {
+    if func.kind != FunctionKind::Kernel || !func.kernel_params.iter().any(|p| p.is_pointer && p.is_restrict()) {
+        return Vec::new();
+    }
+    let mut is_restrict: Vec<bool> = func.kernel_params.iter().map(|p| p.is_pointer && p.is_restrict()).collect();
+    let parameter = |value: Value| match func.def(provenance.root(value)) {
+        ValueDef::Result(inst, _) => match (func.insts[inst.index()].op, &func.insts[inst.index()].payload) {
+            (Opcode::LdParam, Payload::Param(number)) => Some(*number as usize),
+            _ => None,
+        },
+        _ => None,
+    };
+    for (_, _, data) in func.iter_insts() {
+        let is_access = matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
+        for (at, &arg) in data.args.iter().enumerate() {
+            let Some(number) = parameter(arg) else { continue };
+            let is_computed = data.results.iter().any(|&result| provenance.root(result) == provenance.root(arg));
+            is_restrict[number] &= is_access && at == 0 || is_computed || data.op == Opcode::Setp;
+        }
+        for target in data.targets() {
+            for (&arg, &param) in target.args.iter().zip(&func.blocks[target.block.index()].params) {
+                if let Some(number) = parameter(arg) {
+                    is_restrict[number] &= provenance.root(param) == provenance.root(arg);
+                }
+            }
+        }
+    }
+    is_restrict
 }
 
 /// A scalar load or store that may be moved, merged and removed.

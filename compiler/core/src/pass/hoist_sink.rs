@@ -153,7 +153,7 @@ fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, joi
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
         let is_outside = |v: Value| placement.block_of_def(func, v).is_none_or(|own| own != a && own != b);
-        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, placement, s.args[0], join) {
+        if !is_pair || keeps_zero(func, [a, b], [x, y]) || !is_outside(s.args[0]) || !reaches(func, graph, placement, s.args[0], join) {
             break;
         }
         let values = [s.args[1], t.args[1]];
@@ -167,6 +167,15 @@ fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, joi
         changed = true;
     }
     changed
+}
+
+/// Whether a pair of stores stays in the arms: as nvcc 13 has it for sm_90 (measured), where the second arm of the source alone
+/// stores zero, unless the arms do nothing else.
+fn keeps_zero(func: &Function, arms: [Block; 2], stores: [Inst; 2]) -> bool {
+    let is_zero = |store: Inst| func.constant(func.insts[store.index()].args[1]) == Some(0);
+    let [is_first, is_second] = stores.map(is_zero);
+    let does_more = |arm: &Block| func.blocks[arm.index()].insts.len() > 2;
+    is_first != is_second && is_second == (arms[1] > arms[0]) && arms.iter().any(does_more)
 }
 
 /// Whether the definition of `value` dominates `block`.

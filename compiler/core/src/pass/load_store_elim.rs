@@ -6,19 +6,19 @@
 //! elimination, if every iteration executes it); a store that surely is overwritten before anybody reads it is gone, and
 //! one of what is there already. This is what LLVM's GVN, LICM and DSE do under nvcc, and so decides how many requests a
 //! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences and calls end all knowledge of
-//! memory that others can change; shuffles and votes do not (as in NVVM, where they touch no memory). Of host code every store
+//! memory that others can change (what a `__restrict__` parameter points at they cannot: nvcc keeps it over barriers); shuffles and votes do not (as in NVVM, where they touch no memory). Of host code every store
 //! stays: a wrong one is told where it is.
 //!
 //! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
 
 use crate::pass::PassContext;
-use crate::pass::alias::{Base, Location, Locations, form, is_plain};
+use crate::pass::alias::{Base, Location};
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::gvn::{is_unchanging, writes};
-use crate::pass::rewrite::Substitution;
-use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type, Value};
-use rustc_hash::FxHashMap;
+use crate::pass::load_store_events::{Event, Events, Key};
+use crate::pass::rewrite::{Substitution, narrow};
+use kern_ir::{Block, Function, Inst, ModuleKind, Opcode, Type, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Locations times events that are looked at in one function; beyond, the function is left as it is.
@@ -37,16 +37,25 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if events.keys.len() * events.count > MAX_WORK || events.keys.len() * graph.order.len() > MAX_VISITS {
         return false;
     }
-    let mut state =
-        Pass { graph, events, subst: Substitution::new(func), dead: vec![false; func.insts.len()], late: Vec::new(), left: MAX_SEARCHED };
+    let mut state = Pass {
+        graph,
+        events,
+        subst: Substitution::new(func),
+        dead: vec![false; func.insts.len()],
+        late: Vec::new(),
+        left: MAX_SEARCHED,
+        found: Vec::new(),
+        is_device: context.kind == ModuleKind::Device,
+    };
     let mut changed = false;
     for key in 0..state.events.keys.len() {
         changed |= state.load_less(func, key);
     }
     for key in 0..state.events.keys.len() {
-        changed |= context.kind == ModuleKind::Device && state.store_less(func, key);
+        changed |= state.is_device && state.store_less(func, key);
     }
     if changed {
+        state.put_found(func);
         for (block, inst) in std::mem::take(&mut state.late) {
             let insts = &mut func.blocks[block.index()].insts;
             insts.insert(insts.len() - 1, inst);
@@ -55,98 +64,9 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
             func.blocks[block.index()].insts.retain(|i| !state.dead.get(i.index()).copied().unwrap_or(false));
         }
         state.subst.apply(func);
+        state.drop_unused_found(func);
     }
     changed
-}
-
-/// What an instruction means for memory.
-#[derive(Clone, Copy, Debug)]
-enum Event {
-    /// A plain load or store of a key.
-    Load(usize, Inst),
-    Store(usize, Inst),
-    /// Something else that reads, or also writes, a location.
-    Access(Location, bool),
-    /// May read and write everything that other threads or functions reach.
-    Everything,
-}
-
-/// A location in one form, with what says how to load it.
-struct Key {
-    location: Location,
-    form: (RegType, Option<Type>),
-    is_unchanging: bool,
-    sample: Inst,
-    loads: usize,
-    stores: usize,
-}
-
-struct Events {
-    keys: Vec<Key>,
-    by_block: Vec<Vec<Event>>,
-    count: usize,
-}
-
-impl Events {
-    fn find(func: &Function, graph: &Graph) -> Events {
-        let locations = Locations::new(func);
-        let mut found = Events { keys: Vec::new(), by_block: vec![Vec::new(); func.blocks.len()], count: 0 };
-        let mut by_base: FxHashMap<(Base, i64), Vec<usize>> = FxHashMap::default();
-        for &block in &graph.order {
-            for &inst in &func.blocks[block.index()].insts {
-                let data = &func.insts[inst.index()];
-                let location = match data.op {
-                    Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(func, data),
-                    _ => None,
-                };
-                let event = match location {
-                    Some(location) if is_plain(data) => {
-                        let list = by_base.entry((location.base, location.offset)).or_default();
-                        let is_same =
-                            |k: &Key| k.location.is_same(&location) && k.form == form(data) && k.is_unchanging == is_unchanging(data);
-                        let number = match list.iter().find(|&&k| is_same(&found.keys[k])) {
-                            Some(&number) => number,
-                            None => {
-                                let key = Key {
-                                    location,
-                                    form: form(data),
-                                    is_unchanging: is_unchanging(data),
-                                    sample: inst,
-                                    loads: 0,
-                                    stores: 0,
-                                };
-                                found.keys.push(key);
-                                list.push(found.keys.len() - 1);
-                                found.keys.len() - 1
-                            }
-                        };
-                        if data.op == Opcode::Ld {
-                            found.keys[number].loads += 1;
-                            found.keys[number].sample = inst;
-                            Event::Load(number, inst)
-                        } else {
-                            found.keys[number].stores += 1;
-                            Event::Store(number, inst)
-                        }
-                    }
-                    // A volatile or ordered access keeps its neighbours only if they may be the same.
-                    Some(location) => Event::Access(location, data.op != Opcode::Ld || writes(data)),
-                    None if matches!(
-                        data.op,
-                        Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock
-                    ) =>
-                    {
-                        continue;
-                    }
-                    None if writes(data) || data.op.row().effects == Effects::Load => Event::Everything,
-                    None => continue,
-                };
-                found.by_block[block.index()].push(event);
-                found.count += 1;
-            }
-        }
-        found
-    }
 }
 
 /// What is known of a location at the end of an IR block.
@@ -167,6 +87,9 @@ struct Pass {
     late: Vec<(Block, Inst)>,
     /// What is left of [`MAX_SEARCHED`].
     left: usize,
+    /// Behind stores of fewer than 32 bits: what a load would find.
+    found: Vec<(Inst, Inst)>,
+    is_device: bool,
 }
 
 /// One location, solved.
@@ -174,6 +97,8 @@ struct Solution {
     out: Vec<Out>,
     /// Loads at whose IR block's start the location must be known.
     exposed: Vec<(Block, Inst)>,
+    /// Stores that come first in their IR block.
+    first_stores: Vec<(Block, Inst)>,
     known_in: Vec<bool>,
 }
 
@@ -203,14 +128,78 @@ impl Pass {
                 changed = true;
             }
         }
+        for (block, inst) in std::mem::take(&mut solution.first_stores) {
+            let stored = self.subst.get(func.insts[inst.index()].args[1]);
+            if self.is_device && solution.known_in[block.index()] && self.only_value_at_start(&solution, block) == Some(stored) {
+                self.dead[inst.index()] = true;
+                changed = true;
+            }
+        }
         changed
+    }
+
+    /// Puts what loads would find behind the stores.
+    fn put_found(&self, func: &mut Function) {
+        let behind: FxHashMap<Inst, Inst> = self.found.iter().copied().collect();
+        if behind.is_empty() {
+            return;
+        }
+        for &block in &func.layout {
+            let insts = std::mem::take(&mut func.blocks[block.index()].insts);
+            func.blocks[block.index()].insts =
+                insts.into_iter().flat_map(|inst| [Some(inst), behind.get(&inst).copied()]).flatten().collect();
+        }
+    }
+
+    /// Takes out of that what no load was for.
+    fn drop_unused_found(&self, func: &mut Function) {
+        let mut unused: FxHashSet<Inst> = self.found.iter().map(|&(_, inst)| inst).collect();
+        if unused.is_empty() {
+            return;
+        }
+        for (_, _, data) in func.iter_insts() {
+            for &arg in data.args.iter().chain(data.targets().iter().flat_map(|target| &target.args)) {
+                if let ValueDef::Result(inst, _) = func.def(arg) {
+                    unused.remove(&inst);
+                }
+            }
+        }
+        for &block in &func.layout {
+            func.blocks[block.index()].insts.retain(|inst| !unused.contains(inst));
+        }
+    }
+
+    /// The value that the location has at the start of an IR block where it is known, if it is one on all ways.
+    fn only_value_at_start(&mut self, solution: &Solution, block: Block) -> Option<Value> {
+        let (mut only, mut seen, mut open) = (None, FxHashSet::default(), vec![block]);
+        while let Some(block) = open.pop() {
+            for &pred in self.graph.preds(block) {
+                self.left = self.left.checked_sub(1)?;
+                match solution.out[pred.index()] {
+                    Out::Known(value) => {
+                        let value = self.subst.get(value);
+                        if *only.get_or_insert(value) != value {
+                            return None;
+                        }
+                    }
+                    Out::Same if seen.insert(pred) => open.push(pred),
+                    Out::Same => {}
+                    Out::Unknown => return None,
+                }
+            }
+        }
+        only
     }
 
     /// What each IR block does to a location; loads known from within the block go at once.
     fn scan(&mut self, func: &mut Function, key: usize, changed: &mut bool) -> Solution {
         let Key { location, is_unchanging, form: (_, narrow), .. } = self.events.keys[key];
-        let mut solution =
-            Solution { out: vec![Out::Same; func.blocks.len()], exposed: Vec::new(), known_in: vec![false; func.blocks.len()] };
+        let mut solution = Solution {
+            out: vec![Out::Same; func.blocks.len()],
+            exposed: Vec::new(),
+            first_stores: Vec::new(),
+            known_in: vec![false; func.blocks.len()],
+        };
         for n in 0..self.graph.order.len() {
             let block = self.graph.order[n];
             let mut now = if location.defined_in == Some(block) { Out::Unknown } else { Out::Same };
@@ -237,14 +226,16 @@ impl Pass {
                     }
                     Event::Store(k, inst) if k == key => {
                         let stored = func.insts[inst.index()].args[1];
-                        if let Out::Known(known) = now
-                            && self.subst.get(known) == self.subst.get(stored)
-                        {
-                            self.dead[inst.index()] = true;
-                            *changed = true;
+                        match now {
+                            Out::Known(known) if self.subst.get(known) == self.subst.get(stored) => {
+                                self.dead[inst.index()] = true;
+                                *changed = true;
+                                continue;
+                            }
+                            Out::Same => solution.first_stores.push((block, inst)),
+                            _ => {}
                         }
-                        // A narrow store cuts its value; a load would say how to widen it again.
-                        now = if narrow.is_some() { Out::Unknown } else { Out::Known(stored) };
+                        now = Out::Known(narrow.map_or(stored, |ty| as_loaded(func, inst, ty, &mut self.found)));
                     }
                     _ if is_unchanging => {}
                     Event::Load(..) => {}
@@ -258,6 +249,7 @@ impl Pass {
                             now = Out::Unknown;
                         }
                     }
+                    Event::Everything if location.is_own() => {}
                     Event::Everything => now = Out::Unknown,
                 }
             }
@@ -328,7 +320,7 @@ impl Pass {
 
     /// The IR block at whose end a load would make the location known at the start of `head`, and from there of `block`.
     fn gap(&self, func: &Function, key: usize, solution: &Solution, head: Block, block: Block) -> Option<Block> {
-        let mut trial = Solution { out: solution.out.clone(), exposed: Vec::new(), known_in: Vec::new() };
+        let mut trial = Solution { out: solution.out.clone(), exposed: Vec::new(), known_in: Vec::new(), first_stores: Vec::new() };
         trial.known_in.resize(func.blocks.len(), false);
         self.flow(&mut trial, Some(head));
         let mut gaps: Vec<Block> = self.graph.preds(head).iter().copied().filter(|&p| !known_out(&trial, p)).collect();
@@ -422,20 +414,25 @@ impl Pass {
         if stores < 2 {
             return false;
         }
+        // Of memory that others see nvcc looks no further than branches that it makes selections of.
+        let is_far = location.is_of_thread();
         // `true`: the next that anybody does with the location, from the start of the IR block, is to overwrite it.
         let mut overwritten = vec![false; func.blocks.len()];
         let all_after = |overwritten: &[bool], block: Block| {
+            let goes_on = |target: Block| is_far || self.graph.position(target) > self.graph.position(block);
             let targets = func.insts[terminator(func, block).index()].targets();
-            !targets.is_empty() && targets.iter().all(|t| overwritten[t.block.index()])
+            !targets.is_empty() && targets.iter().all(|t| overwritten[t.block.index()] && goes_on(t.block))
         };
         loop {
             let mut again = false;
             for &block in self.graph.order.iter().rev() {
+                let events = &self.events.by_block[block.index()];
+                let is_first = events.first().is_none_or(|event| matches!(event, Event::Store(k, _) if *k == key));
                 let mut now = all_after(&overwritten, block);
-                for &event in self.events.by_block[block.index()].iter().rev() {
+                for &event in events.iter().rev() {
                     now = self.before(key, &location, event, now);
                 }
-                now &= location.defined_in != Some(block);
+                now &= location.defined_in != Some(block) && (is_far || is_first);
                 again |= now && !overwritten[block.index()];
                 overwritten[block.index()] |= now;
             }
@@ -470,7 +467,7 @@ impl Pass {
             Event::Store(..) => after,
             Event::Load(k, _) => after && !self.events.keys[k].location.may_meet(location),
             Event::Access(other, _) => after && !other.may_meet(location),
-            Event::Everything => false,
+            Event::Everything => after && location.is_own(),
         }
     }
 }
@@ -481,4 +478,22 @@ fn known_out(solution: &Solution, block: Block) -> bool {
         Out::Unknown => false,
         Out::Known(_) => true,
     }
+}
+
+/// What a load of `ty`, of fewer than 32 bits, finds behind `store`; an instruction that makes it goes to `found`.
+fn as_loaded(func: &mut Function, store: Inst, ty: Type, found: &mut Vec<(Inst, Inst)>) -> Value {
+    let (stored, loc) = (func.insts[store.index()].args[1], func.insts[store.index()].loc);
+    let is_cut = match func.def(stored) {
+        ValueDef::Result(inst, _) => {
+            let data = &func.insts[inst.index()];
+            (data.op == Opcode::Ld && data.ty == ty) || (data.op == Opcode::Cvt && data.src_ty == ty && !data.ty.is_float())
+        }
+        _ => false,
+    };
+    if ty.is_float() || is_cut {
+        return stored;
+    }
+    let (inst, value) = narrow(func, stored, ty, loc);
+    found.extend(inst.map(|inst| (store, inst)));
+    value
 }

@@ -15,10 +15,8 @@ use crate::pass::graph::Graph;
 use crate::pass::mem2reg_addresses::{Addresses, access};
 use crate::pass::mem2reg_joined;
 use crate::pass::mem2reg_pieces::{Plan, place_params};
-use crate::pass::rewrite::{Substitution, make_inst};
-use kern_ir::{
-    Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, RegType, Type, UNSET_POINTER, Value, ValueDef,
-};
+use crate::pass::rewrite::{Substitution, make_inst, narrow, unsigned_bits};
+use kern_ir::{Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, RegType, Type, UNSET_POINTER, Value};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -213,7 +211,7 @@ impl<'a> Renamer<'a> {
         value
     }
 
-    /// The bits of `value` in the register class `to` of the same size.
+    /// The bits of `value` in the register class `to` of the same size; halves fill the lower part of 32 bits.
     fn recast(&mut self, out: &mut Vec<Inst>, value: Value, to: RegType, loc: LocId) -> Value {
         if self.func.ty(value) == to {
             return value;
@@ -222,6 +220,7 @@ impl<'a> Renamer<'a> {
             RegType::F32 => Type::F32,
             RegType::F64 => Type::F64,
             RegType::B64 => Type::B64,
+            RegType::B16 => Type::F16,
             _ => Type::B32,
         };
         self.emit(out, Opcode::Mov, ty, ty, &[value], loc)
@@ -232,7 +231,8 @@ impl<'a> Renamer<'a> {
             let piece = self.plan.pieces[pieces.start];
             let value = self.get(pieces.start);
             return match ty.size() {
-                1 | 2 if ty.is_float() || extends_alike(ty, piece.ty) => value,
+                1 | 2 if ty.is_float() => self.recast(out, value, RegType::B16, loc),
+                1 | 2 if extends_alike(ty, piece.ty) => value,
                 1 | 2 => {
                     let wide = if ty.is_signed() { Type::S32 } else { Type::U32 };
                     self.emit(out, Opcode::Cvt, wide, unsigned_bits(ty), &[value], loc)
@@ -272,7 +272,8 @@ impl<'a> Renamer<'a> {
         if pieces.len() == 1 {
             let piece = self.plan.pieces[pieces.start];
             let value = if piece.size < 4 && !piece.ty.is_float() {
-                self.narrow(out, value, piece.ty, loc)
+                let bits = self.recast(out, value, RegType::B32, loc);
+                self.narrow(out, bits, piece.ty, loc)
             } else {
                 self.recast(out, value, piece.ty.reg(), loc)
             };
@@ -297,32 +298,11 @@ impl<'a> Renamer<'a> {
         }
     }
 
-    /// `value` narrowed to `ty` and extended back; constants and values already so are kept.
+    /// `value` narrowed to `ty` and extended back.
     fn narrow(&mut self, out: &mut Vec<Inst>, value: Value, ty: Type, loc: LocId) -> Value {
-        match self.func.def(value) {
-            ValueDef::Const(bits) => {
-                let narrowed = match ty {
-                    Type::S8 => bits as i8 as u32,
-                    Type::S16 => bits as i16 as u32,
-                    Type::U8 => u32::from(bits as u8),
-                    _ => u32::from(bits as u16),
-                };
-                if u64::from(narrowed) == bits { value } else { self.func.add_constant(RegType::B32, u64::from(narrowed)) }
-            }
-            _ => {
-                let wide = if ty.is_signed() { Type::S32 } else { Type::U32 };
-                self.emit(out, Opcode::Cvt, wide, ty, &[value], loc)
-            }
-        }
-    }
-}
-
-/// `.b8` reads as `.u8`.
-fn unsigned_bits(ty: Type) -> Type {
-    match ty {
-        Type::B8 => Type::U8,
-        Type::B16 => Type::U16,
-        other => other,
+        let (inst, value) = narrow(self.func, value, ty, loc);
+        out.extend(inst);
+        value
     }
 }
 

@@ -59,9 +59,6 @@ fn piece_type(group: &[(i64, Type, bool)], offset: i64, size: u32) -> Option<Typ
     if all_exact && exact().all(|a| a.1.is_float()) {
         return exact().next().map(|a| a.1);
     }
-    if exact().any(|a| a.1 == Type::F16) {
-        return None;
-    }
     let signed_loads = exact().filter(|a| a.2).all(|a| a.1.is_signed()) && exact().any(|a| a.2);
     Some(match size {
         1 if signed_loads => Type::S8,

@@ -25,6 +25,7 @@ mod inline;
 mod inst_combine_float;
 mod licm;
 mod load_store_elim;
+mod load_store_events;
 mod loop_deletion;
 mod mem2reg;
 mod mem2reg_addresses;
@@ -165,7 +166,7 @@ passes! {
     HOIST_SINK = over_branches("hoist_sink", "the arms of a branch share what they have in common", hoist_sink::run);
     INFER_ADDRESS_SPACES = over_function("infer_address_spaces", "generic accesses name their state space", infer_address_spaces::run);
     TAG_INVARIANT_LOADS =
-        over_function("tag_invariant_loads", "loads through const __restrict__ parameters become .nc", tag_invariant_loads::run);
+        over_function("tag_invariant_loads", "loads through __restrict__ parameters that are only read become .nc", tag_invariant_loads::run);
     DIVIDE = over_function("divide", "divisions by constants become products", divide::run);
     COMPACT = over_function("compact", "tables are renumbered densely", compact::run);
 }

@@ -23,7 +23,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let order = reachable(func).rpo().to_vec();
     let only_user = only_users(func);
     // Where a pointer that is stored through is `__restrict__`, bundles have gone before.
-    let stores_alone = func.kernel_params.iter().any(|p| p.type_name.ends_with("*__restrict__") && !p.is_const_restrict);
+    let stores_alone = func.kernel_params.iter().any(|p| p.is_restrict() && !p.is_const_restrict);
     let mut rank = vec![0u64; func.values.len()];
     let mut changed = false;
     let mut of_block = (3 + func.kernel_params.len() as u64) * BLOCK;

@@ -68,6 +68,33 @@ impl Substitution {
     }
 }
 
+/// What a load of `ty`, an integer of fewer than 32 bits, finds where `value` was stored, and the instruction that makes it, if it
+/// takes one.
+pub(crate) fn narrow(func: &mut Function, value: Value, ty: Type, loc: LocId) -> (Option<Inst>, Value) {
+    if let ValueDef::Const(bits) = func.def(value) {
+        let narrowed = match ty {
+            Type::S8 => bits as i8 as u32,
+            Type::S16 => bits as i16 as u32,
+            Type::U8 | Type::B8 => u32::from(bits as u8),
+            _ => u32::from(bits as u16),
+        };
+        let is_narrow = u64::from(narrowed) == bits;
+        return (None, if is_narrow { value } else { func.add_constant(RegType::B32, u64::from(narrowed)) });
+    }
+    let wide = if ty.is_signed() { Type::S32 } else { Type::U32 };
+    let (inst, result) = make_inst(func, Opcode::Cvt, wide, unsigned_bits(ty), &[value], RegType::B32, loc);
+    (Some(inst), result)
+}
+
+/// `.b8` reads as `.u8`.
+pub(crate) fn unsigned_bits(ty: Type) -> Type {
+    match ty {
+        Type::B8 => Type::U8,
+        Type::B16 => Type::U16,
+        other => other,
+    }
+}
+
 /// A new instruction with one result, detached: it is in no IR block yet.
 pub(crate) fn make_inst(
     func: &mut Function,

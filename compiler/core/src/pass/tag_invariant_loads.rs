@@ -1,20 +1,20 @@
-//! `.nc` selection (LLVM's NVPTXTagInvariantLoads): loads through `const T *__restrict__` parameters of kernels use the
-//! read-only path.
+//! `.nc` selection (LLVM's NVPTXTagInvariantLoads): loads through `__restrict__` parameters of kernels that are not written
+//! through use the read-only path.
 //!
 //! Before: `.global` loads. After: those whose address surely comes from such a parameter are `ld.global.nc`, as nvcc
 //! emits them, unless they are volatile or name a cache operator, or the kernel also writes through that parameter.
 
 use crate::pass::PassContext;
 use kern_ir::analysis::Provenance;
-use kern_ir::{CacheOp, Cfg, Function, FunctionKind, Inst, ModuleKind, Opcode, Payload, Sem, Space, Value, ValueDef};
+use kern_ir::{CacheOp, Cfg, Function, FunctionKind, Inst, KernelParam, ModuleKind, Opcode, Payload, Sem, Space, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
-    if context.kind != ModuleKind::Device || func.kind != FunctionKind::Kernel || !func.kernel_params.iter().any(|p| p.is_const_restrict) {
+    if context.kind != ModuleKind::Device || func.kind != FunctionKind::Kernel || !func.kernel_params.iter().any(KernelParam::is_restrict) {
         return false;
     }
     let provenance = Provenance::new(func, &Cfg::new(func));
-    let mut is_read_only: Vec<bool> = func.kernel_params.iter().map(|p| p.is_const_restrict).collect();
+    let mut is_read_only: Vec<bool> = func.kernel_params.iter().map(KernelParam::is_restrict).collect();
     let mut loads: Vec<(Inst, usize)> = Vec::new();
     for (_, inst, data) in func.iter_insts() {
         let is_plain =
