@@ -78,6 +78,9 @@ pub(super) fn sentence(what: &What, value: f64, kernel: Option<&str>, lines: &Li
         What::Words(words, kind) => {
             let row = kind.and_then(|kind| KINDS.iter().find(|row| row.0 == kind));
             let (one, all) = row.map_or(ANY, |row| (row.1, row.2));
+            // What differs from access to access is told as a mean.
+            let is_mean = lines.is_ratio && (lines.values.len() > 1 || value.fract() != 0.0);
+            let words = if is_mean { words.replace("one {one}", "on average one {one}") } else { (*words).to_string() };
             words.replace("{n}", &shown(value)).replace("{one}", one).replace("{all}", all)
         }
         What::Metric(name) => match METRICS.iter().chain(CACHE_METRICS).find(|metric| metric.name == *name) {
@@ -122,6 +125,13 @@ mod tests {
         let what = What::Words("the {all} touch {n} sectors", Some("global_store"));
         let said = |rows: Vec<(&Value, f64, f64)>| sentence(&what, 5.0, Some("k"), &Lines::of(rows.into_iter(), false), "at most 4");
         assert_eq!(said(vec![(&a, 5.0, 1.0)]), "in line 3 of `k`, the stores to global memory touch 5 sectors; the goal is at most 4");
+        let ratio = |lines: Vec<(u64, f64)>, value: f64| {
+            let what = What::Words("one {one} touches {n} sectors", Some("global_store"));
+            sentence(&what, value, Some("k"), &Lines { values: lines, is_ratio: true }, "at most 4")
+        };
+        assert_eq!(ratio(vec![(3, 32.0)], 32.0), "in line 3 of `k`, one store to global memory touches 32 sectors; the goal is at most 4");
+        let mean = "in `k`, on average one store to global memory touches 20 sectors, worst in line 3 (32); the goal is at most 4";
+        assert_eq!(ratio(vec![(3, 32.0), (4, 8.0)], 20.0), mean);
         let two = "in `k`, the stores to global memory touch 5 sectors, most of them in line 4 (3); the goal is at most 4";
         assert_eq!(said(vec![(&a, 2.0, 1.0), (&b, 3.0, 1.0)]), two);
         let none = "in `k`, the stores to global memory touch 5 sectors; the goal is at most 4";

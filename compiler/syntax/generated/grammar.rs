@@ -1,5 +1,5 @@
 // auto-generated: "lalrpop 0.23.2"
-// sha3: 191ff29c3e836081ad44876cb3e158041bd4b50d958a605f2f20e2a27015d460
+// sha3: 36fca9345229bdbb2555e36868aca57f04365a5a015473ba9c1ce5d84a1d8f32
 // features: 
 use crate::ast::*;
 use crate::tok::{Flag, Infix, Qual, StringText, Tok, TypeWord};
@@ -46,99 +46,100 @@ mod __parse__Declaration {
         Variant11(TypeWord),
         Variant12(Flag),
         Variant13(Qual),
-        Variant14(CastStyle),
-        Variant15(ClassKey),
-        Variant16(Access),
-        Variant17(CaptureDefault),
-        Variant18(Option<Tok>),
-        Variant19(Option<Access>),
-        Variant20(alloc::vec::Vec<Flag>),
-        Variant21(alloc::vec::Vec<Qual>),
-        Variant22(Option<bool>),
-        Variant23(alloc::vec::Vec<TypeWord>),
-        Variant24(Path),
-        Variant25(Option<Path>),
-        Variant26(Vec<BaseSpec>),
-        Variant27(Option<Vec<BaseSpec>>),
-        Variant28(Vec<MemberInit>),
-        Variant29(Option<Vec<MemberInit>>),
-        Variant30(Expr),
-        Variant31(Option<Expr>),
-        Variant32(TypeName),
-        Variant33(Option<TypeName>),
-        Variant34(usize),
-        Variant35(AlignSpec),
-        Variant36(alloc::vec::Vec<AlignSpec>),
-        Variant37(StringLiteral),
-        Variant38(Option<StringLiteral>),
-        Variant39((StringLiteral, Expr)),
-        Variant40(AsmStmt),
-        Variant41(BaseSpec),
-        Variant42(Vec<Ident>),
-        Variant43(Option<Vec<Ident>>),
-        Variant44(Stmt),
-        Variant45(InitList),
-        Variant46(Result<CaptureDefault, Capture>),
-        Variant47((ClassKey, Vec<AlignSpec>, Option<Path>)),
-        Variant48(ClassSpec),
-        Variant49(Condition),
-        Variant50(Option<Condition>),
-        Variant51(Initializer),
-        Variant52(Vec<Spec>),
-        Variant53(Decl),
-        Variant54(alloc::vec::Vec<Decl>),
-        Variant55(DeclKind),
-        Variant56(Declarator),
-        Variant57(PathSegment),
-        Variant58(Vec<Enumerator>),
-        Variant59(Option<Vec<Enumerator>>),
-        Variant60(EnumSpec),
-        Variant61(Enumerator),
-        Variant62(Option<Stmt>),
-        Variant63(Arc<FunctionDef>),
-        Variant64(FunctionSuffix),
-        Variant65(alloc::vec::Vec<FunctionSuffix>),
-        Variant66(Vec<FunctionSuffix>),
-        Variant67((Option<Box<Param>>, Stmt)),
-        Variant68(alloc::vec::Vec<(Option<Box<Param>>, Stmt)>),
-        Variant69(Ident),
-        Variant70(Option<Ident>),
-        Variant71((Infix, Span, Expr)),
-        Variant72(alloc::vec::Vec<(Infix, Span, Expr)>),
-        Variant73((InitDeclarator, Vec<AlignSpec>)),
-        Variant74((Option<Designator>, Expr)),
-        Variant75(Option<Initializer>),
-        Variant76(Arc<Lambda>),
-        Variant77((Vec<TemplateParam>, Option<Expr>)),
-        Variant78(Vec<Expr>),
-        Variant79(Vec<(StringLiteral, Expr)>),
-        Variant80(Vec<Result<CaptureDefault, Capture>>),
-        Variant81(Vec<(InitDeclarator, Vec<AlignSpec>)>),
-        Variant82(Vec<(Option<Designator>, Expr)>),
-        Variant83(Vec<Param>),
-        Variant84(Vec<StringLiteral>),
-        Variant85(Vec<TemplateArg>),
-        Variant86(Vec<TemplateParam>),
-        Variant87(Vec<TypeName>),
-        Variant88(ExprKind),
-        Variant89(MemberInit),
-        Variant90((bool, Vec<PathSegment>)),
-        Variant91(Param),
-        Variant92(FunctionParams),
-        Variant93(Option<FunctionParams>),
-        Variant94(Option<Vec<Expr>>),
-        Variant95(PointerOp),
-        Variant96(alloc::vec::Vec<PointerOp>),
-        Variant97(Requirement),
-        Variant98(alloc::vec::Vec<Requirement>),
-        Variant99(SimpleDecl),
-        Variant100(Spec),
-        Variant101(alloc::vec::Vec<Spec>),
-        Variant102(DeclSpecs),
-        Variant103(alloc::vec::Vec<Stmt>),
-        Variant104(StmtKind),
-        Variant105(TemplateArg),
-        Variant106(TemplateParam),
+        Variant14(DeleteForm),
+        Variant15(CastStyle),
+        Variant16(ClassKey),
+        Variant17(Access),
+        Variant18(CaptureDefault),
+        Variant19(Option<Tok>),
+        Variant20(Option<Access>),
+        Variant21(alloc::vec::Vec<Flag>),
+        Variant22(alloc::vec::Vec<Qual>),
+        Variant23(Option<bool>),
+        Variant24(alloc::vec::Vec<TypeWord>),
+        Variant25(Path),
+        Variant26(Option<Path>),
+        Variant27(Vec<BaseSpec>),
+        Variant28(Option<Vec<BaseSpec>>),
+        Variant29(Vec<MemberInit>),
+        Variant30(Option<Vec<MemberInit>>),
+        Variant31(Expr),
+        Variant32(Option<Expr>),
+        Variant33(TypeName),
+        Variant34(Option<TypeName>),
+        Variant35(usize),
+        Variant36(AlignSpec),
+        Variant37(alloc::vec::Vec<AlignSpec>),
+        Variant38(StringLiteral),
+        Variant39(Option<StringLiteral>),
+        Variant40((StringLiteral, Expr)),
+        Variant41(AsmStmt),
+        Variant42(BaseSpec),
+        Variant43(Vec<Ident>),
+        Variant44(Option<Vec<Ident>>),
+        Variant45(Stmt),
+        Variant46(InitList),
+        Variant47(Result<CaptureDefault, Capture>),
+        Variant48((ClassKey, Vec<AlignSpec>, Option<Path>)),
+        Variant49(ClassSpec),
+        Variant50(Condition),
+        Variant51(Option<Condition>),
+        Variant52(Initializer),
+        Variant53(Vec<Spec>),
+        Variant54(Decl),
+        Variant55(alloc::vec::Vec<Decl>),
+        Variant56(DeclKind),
+        Variant57(Declarator),
+        Variant58(PathSegment),
+        Variant59(Vec<Enumerator>),
+        Variant60(Option<Vec<Enumerator>>),
+        Variant61(EnumSpec),
+        Variant62(Enumerator),
+        Variant63(Option<Stmt>),
+        Variant64(Arc<FunctionDef>),
+        Variant65(FunctionSuffix),
+        Variant66(alloc::vec::Vec<FunctionSuffix>),
+        Variant67(Vec<FunctionSuffix>),
+        Variant68((Option<Box<Param>>, Stmt)),
+        Variant69(alloc::vec::Vec<(Option<Box<Param>>, Stmt)>),
+        Variant70(Ident),
+        Variant71(Option<Ident>),
+        Variant72((Infix, Span, Expr)),
+        Variant73(alloc::vec::Vec<(Infix, Span, Expr)>),
+        Variant74((InitDeclarator, Vec<AlignSpec>)),
+        Variant75((Option<Designator>, Expr)),
+        Variant76(Option<Initializer>),
+        Variant77(Arc<Lambda>),
+        Variant78((Vec<TemplateParam>, Option<Expr>)),
+        Variant79(Vec<Expr>),
+        Variant80(Vec<(StringLiteral, Expr)>),
+        Variant81(Vec<Result<CaptureDefault, Capture>>),
+        Variant82(Vec<(InitDeclarator, Vec<AlignSpec>)>),
+        Variant83(Vec<(Option<Designator>, Expr)>),
+        Variant84(Vec<Param>),
+        Variant85(Vec<StringLiteral>),
+        Variant86(Vec<TemplateArg>),
+        Variant87(Vec<TemplateParam>),
+        Variant88(Vec<TypeName>),
+        Variant89(ExprKind),
+        Variant90(MemberInit),
+        Variant91((bool, Vec<PathSegment>)),
+        Variant92(Param),
+        Variant93(FunctionParams),
+        Variant94(Option<FunctionParams>),
+        Variant95(Option<Vec<Expr>>),
+        Variant96(PointerOp),
+        Variant97(alloc::vec::Vec<PointerOp>),
+        Variant98(Requirement),
+        Variant99(alloc::vec::Vec<Requirement>),
+        Variant100(SimpleDecl),
+        Variant101(Spec),
+        Variant102(alloc::vec::Vec<Spec>),
+        Variant103(DeclSpecs),
+        Variant104(alloc::vec::Vec<Stmt>),
+        Variant105(StmtKind),
+        Variant106(TemplateArg),
+        Variant107(TemplateParam),
     }
     const __ACTION: &[i16] = &[
         // State 0
@@ -4702,8 +4703,8 @@ mod __parse__Declaration {
                 Tok::Str(__tok0) if true => __Symbol::Variant6(__tok0),
                 _ => unreachable!(),
             },
-            12 | 18 | 19 | 24 | 67 | 68 | 84 | 87 | 97 | 106 | 123 => match __token {
-                Tok::Bool(__tok0) | Tok::StepBefore(__tok0) | Tok::StepAfter(__tok0) | Tok::Ref(__tok0) | Tok::If(__tok0) | Tok::IfElse(__tok0) | Tok::Asm(__tok0) | Tok::Delete(__tok0) | Tok::Namespace(__tok0) | Tok::Enum(__tok0) | Tok::VirtSpecifier(__tok0) if true => __Symbol::Variant7(__tok0),
+            12 | 18 | 19 | 24 | 67 | 68 | 84 | 97 | 106 | 123 => match __token {
+                Tok::Bool(__tok0) | Tok::StepBefore(__tok0) | Tok::StepAfter(__tok0) | Tok::Ref(__tok0) | Tok::If(__tok0) | Tok::IfElse(__tok0) | Tok::Asm(__tok0) | Tok::Namespace(__tok0) | Tok::Enum(__tok0) | Tok::VirtSpecifier(__tok0) if true => __Symbol::Variant7(__tok0),
                 _ => unreachable!(),
             },
             15 => match __token {
@@ -4730,20 +4731,24 @@ mod __parse__Declaration {
                 Tok::Qual(__tok0) if true => __Symbol::Variant13(__tok0),
                 _ => unreachable!(),
             },
+            87 => match __token {
+                Tok::Delete(__tok0) if true => __Symbol::Variant14(__tok0),
+                _ => unreachable!(),
+            },
             94 => match __token {
-                Tok::Cast(__tok0) if true => __Symbol::Variant14(__tok0),
+                Tok::Cast(__tok0) if true => __Symbol::Variant15(__tok0),
                 _ => unreachable!(),
             },
             105 => match __token {
-                Tok::ClassKey(__tok0) if true => __Symbol::Variant15(__tok0),
+                Tok::ClassKey(__tok0) if true => __Symbol::Variant16(__tok0),
                 _ => unreachable!(),
             },
             115 | 116 => match __token {
-                Tok::AccessLabel(__tok0) | Tok::BaseAccess(__tok0) if true => __Symbol::Variant16(__tok0),
+                Tok::AccessLabel(__tok0) | Tok::BaseAccess(__tok0) if true => __Symbol::Variant17(__tok0),
                 _ => unreachable!(),
             },
             125 => match __token {
-                Tok::CaptureDefault(__tok0) if true => __Symbol::Variant17(__tok0),
+                Tok::CaptureDefault(__tok0) if true => __Symbol::Variant18(__tok0),
                 _ => unreachable!(),
             },
             _ => unreachable!(),
@@ -9652,7 +9657,7 @@ mod __parse__Declaration {
             }
             534 => {
                 // __Declaration = Declaration => ActionFn(0);
-                let __sym0 = __pop_Variant53(__symbols);
+                let __sym0 = __pop_Variant54(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
                 let __nt = super::__action0::<>(cx, __sym0);
@@ -9671,83 +9676,83 @@ mod __parse__Declaration {
     fn __symbol_type_mismatch() -> ! {
         panic!("symbol type mismatch")
     }
-    fn __pop_Variant47<
+    fn __pop_Variant48<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, (ClassKey, Vec<AlignSpec>, Option<Path>), usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant47(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant48(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant71<
+    fn __pop_Variant72<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, (Infix, Span, Expr), usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant71(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant73<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, (InitDeclarator, Vec<AlignSpec>), usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant73(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant67<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, (Option<Box<Param>>, Stmt), usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant67(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant72(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant74<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, (Option<Designator>, Expr), usize)
+    ) -> (usize, (InitDeclarator, Vec<AlignSpec>), usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant74(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant39<
+    fn __pop_Variant68<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, (Option<Box<Param>>, Stmt), usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant68(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant75<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, (Option<Designator>, Expr), usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant75(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant40<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, (StringLiteral, Expr), usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant39(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant40(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant77<
+    fn __pop_Variant78<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, (Vec<TemplateParam>, Option<Expr>), usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant77(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant78(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant90<
+    fn __pop_Variant91<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, (bool, Vec<PathSegment>), usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant90(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant91(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9781,43 +9786,43 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant16<
+    fn __pop_Variant17<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Access, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant16(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant17(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant35<
+    fn __pop_Variant36<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, AlignSpec, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant35(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant36(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant63<
+    fn __pop_Variant64<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Arc<FunctionDef>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant63(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant64(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant76<
+    fn __pop_Variant77<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Arc<Lambda>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant76(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant77(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9831,153 +9836,163 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant40<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, AsmStmt, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant40(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
     fn __pop_Variant41<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, BaseSpec, usize)
+    ) -> (usize, AsmStmt, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant41(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant17<
+    fn __pop_Variant42<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, BaseSpec, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant42(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant18<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, CaptureDefault, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant17(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant14<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, CastStyle, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant14(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant18(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant15<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, ClassKey, usize)
+    ) -> (usize, CastStyle, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant15(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant48<
+    fn __pop_Variant16<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, ClassSpec, usize)
+    ) -> (usize, ClassKey, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant48(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant16(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant49<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Condition, usize)
+    ) -> (usize, ClassSpec, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant49(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant53<
+    fn __pop_Variant50<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Condition, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant50(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant54<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Decl, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant53(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant55<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, DeclKind, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant55(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant102<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, DeclSpecs, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant102(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant54(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant56<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Declarator, usize)
+    ) -> (usize, DeclKind, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant56(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant60<
+    fn __pop_Variant103<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, EnumSpec, usize)
+    ) -> (usize, DeclSpecs, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant60(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant103(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant57<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Declarator, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant57(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant14<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, DeleteForm, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant14(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant61<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Enumerator, usize)
+    ) -> (usize, EnumSpec, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant61(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant30<
+    fn __pop_Variant62<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Enumerator, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant62(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant31<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Expr, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant30(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant31(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant88<
+    fn __pop_Variant89<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, ExprKind, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant88(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant89(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9991,33 +10006,33 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant92<
+    fn __pop_Variant93<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, FunctionParams, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant92(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant93(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant64<
+    fn __pop_Variant65<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, FunctionSuffix, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant64(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant65(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant69<
+    fn __pop_Variant70<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Ident, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant69(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant70(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10031,43 +10046,43 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant45<
+    fn __pop_Variant46<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, InitList, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant45(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant46(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant51<
+    fn __pop_Variant52<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Initializer, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant51(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant52(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant89<
+    fn __pop_Variant90<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, MemberInit, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant89(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant90(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant19<
+    fn __pop_Variant20<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Option<Access>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant19(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant20(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10081,163 +10096,163 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant50<
+    fn __pop_Variant51<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Option<Condition>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant50(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant51(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant31<
+    fn __pop_Variant32<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Option<Expr>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant31(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant93<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<FunctionParams>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant93(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant70<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Ident>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant70(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant75<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Initializer>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant75(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant25<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Path>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant25(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant62<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Stmt>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant62(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant38<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<StringLiteral>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant38(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant18<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Tok>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant18(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant33<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<TypeName>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant33(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant27<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Vec<BaseSpec>>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant27(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant59<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Vec<Enumerator>>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant59(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant32(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant94<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Option<Vec<Expr>>, usize)
+    ) -> (usize, Option<FunctionParams>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant94(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant43<
+    fn __pop_Variant71<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Ident>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant71(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant76<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Initializer>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant76(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant26<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Path>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant26(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant63<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Stmt>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant63(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant39<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<StringLiteral>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant39(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant19<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Tok>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant19(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant34<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<TypeName>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant34(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant28<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Vec<BaseSpec>>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant28(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant60<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Vec<Enumerator>>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant60(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant95<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Option<Vec<Expr>>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant95(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant44<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Option<Vec<Ident>>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant43(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant44(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant29<
+    fn __pop_Variant30<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Option<Vec<MemberInit>>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant29(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant30(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant22<
+    fn __pop_Variant23<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Option<bool>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant22(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant23(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10251,43 +10266,43 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant91<
+    fn __pop_Variant92<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Param, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant91(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant92(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant24<
+    fn __pop_Variant25<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Path, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant24(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant25(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant57<
+    fn __pop_Variant58<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, PathSegment, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant57(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant58(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant95<
+    fn __pop_Variant96<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, PointerOp, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant95(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant96(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10301,73 +10316,73 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant97<
+    fn __pop_Variant98<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Requirement, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant97(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant98(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant46<
+    fn __pop_Variant47<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Result<CaptureDefault, Capture>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant46(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant99<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, SimpleDecl, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant99(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant47(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant100<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Spec, usize)
+    ) -> (usize, SimpleDecl, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant100(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant44<
+    fn __pop_Variant101<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Spec, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant101(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant45<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, Stmt, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant44(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant45(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant104<
+    fn __pop_Variant105<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, StmtKind, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant104(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant105(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant37<
+    fn __pop_Variant38<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, StringLiteral, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant37(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant38(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10381,23 +10396,23 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant105<
+    fn __pop_Variant106<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, TemplateArg, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant105(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant106(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant106<
+    fn __pop_Variant107<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, TemplateParam, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant106(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant107(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10411,13 +10426,13 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant32<
+    fn __pop_Variant33<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, TypeName, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant32(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant33(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10441,100 +10456,20 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant81<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<(InitDeclarator, Vec<AlignSpec>)>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant81(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
     fn __pop_Variant82<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<(Option<Designator>, Expr)>, usize)
+    ) -> (usize, Vec<(InitDeclarator, Vec<AlignSpec>)>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant82(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant79<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<(StringLiteral, Expr)>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant79(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant26<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<BaseSpec>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant26(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant58<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<Enumerator>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant58(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant78<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<Expr>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant78(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant66<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<FunctionSuffix>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant66(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant42<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<Ident>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant42(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant28<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<MemberInit>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant28(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
     fn __pop_Variant83<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<Param>, usize)
+    ) -> (usize, Vec<(Option<Designator>, Expr)>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant83(__v), __r)) => (__l, __v, __r),
@@ -10544,37 +10479,107 @@ mod __parse__Declaration {
     fn __pop_Variant80<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<Result<CaptureDefault, Capture>>, usize)
+    ) -> (usize, Vec<(StringLiteral, Expr)>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant80(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant52<
+    fn __pop_Variant27<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<Spec>, usize)
+    ) -> (usize, Vec<BaseSpec>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant52(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant27(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant59<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<Enumerator>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant59(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant79<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<Expr>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant79(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant67<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<FunctionSuffix>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant67(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant43<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<Ident>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant43(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant29<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<MemberInit>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant29(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant84<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<StringLiteral>, usize)
+    ) -> (usize, Vec<Param>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant84(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
+    fn __pop_Variant81<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<Result<CaptureDefault, Capture>>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant81(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant53<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<Spec>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant53(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
     fn __pop_Variant85<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<TemplateArg>, usize)
+    ) -> (usize, Vec<StringLiteral>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant85(__v), __r)) => (__l, __v, __r),
@@ -10584,7 +10589,7 @@ mod __parse__Declaration {
     fn __pop_Variant86<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<TemplateParam>, usize)
+    ) -> (usize, Vec<TemplateArg>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant86(__v), __r)) => (__l, __v, __r),
@@ -10594,130 +10599,140 @@ mod __parse__Declaration {
     fn __pop_Variant87<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Vec<TypeName>, usize)
+    ) -> (usize, Vec<TemplateParam>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant87(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant72<
+    fn __pop_Variant88<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, Vec<TypeName>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant88(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant73<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<(Infix, Span, Expr)>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant72(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant73(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant68<
+    fn __pop_Variant69<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<(Option<Box<Param>>, Stmt)>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant68(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant69(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant36<
+    fn __pop_Variant37<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<AlignSpec>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant36(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant37(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant54<
+    fn __pop_Variant55<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<Decl>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant54(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant20<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, alloc::vec::Vec<Flag>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant20(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant65<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, alloc::vec::Vec<FunctionSuffix>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant65(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant96<
-    >(
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, alloc::vec::Vec<PointerOp>, usize)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant96(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant55(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
     fn __pop_Variant21<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, alloc::vec::Vec<Qual>, usize)
+    ) -> (usize, alloc::vec::Vec<Flag>, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant21(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant98<
+    fn __pop_Variant66<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, alloc::vec::Vec<FunctionSuffix>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant66(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant97<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, alloc::vec::Vec<PointerOp>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant97(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant22<
+    >(
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
+    ) -> (usize, alloc::vec::Vec<Qual>, usize)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant22(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant99<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<Requirement>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant98(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant99(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant101<
+    fn __pop_Variant102<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<Spec>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant101(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant102(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant103<
+    fn __pop_Variant104<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<Stmt>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant103(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant104(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant23<
+    fn __pop_Variant24<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, alloc::vec::Vec<TypeWord>, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant23(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant24(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10731,13 +10746,13 @@ mod __parse__Declaration {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant34<
+    fn __pop_Variant35<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, usize, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant34(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant35(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10755,7 +10770,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action381::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (1, 0)
     }
     fn __reduce1<
@@ -10771,7 +10786,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action382::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (0, 0)
     }
     fn __reduce2<
@@ -10788,7 +10803,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action372::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (1, 1)
     }
     fn __reduce3<
@@ -10804,7 +10819,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action373::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (0, 1)
     }
     fn __reduce4<
@@ -10821,7 +10836,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action346::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (1, 2)
     }
     fn __reduce5<
@@ -10837,7 +10852,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action347::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (0, 2)
     }
     fn __reduce6<
@@ -10850,11 +10865,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // "base access"? = "base access" => ActionFn(359);
-        let __sym0 = __pop_Variant16(__symbols);
+        let __sym0 = __pop_Variant17(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action359::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant20(__nt), __end));
         (1, 3)
     }
     fn __reduce7<
@@ -10870,7 +10885,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action360::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant20(__nt), __end));
         (0, 3)
     }
     fn __reduce8<
@@ -10887,7 +10902,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action357::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (1, 4)
     }
     fn __reduce9<
@@ -10903,7 +10918,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action358::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (0, 4)
     }
     fn __reduce10<
@@ -10919,7 +10934,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action289::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant20(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
         (0, 5)
     }
     fn __reduce11<
@@ -10932,11 +10947,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // "flag"* = "flag"+ => ActionFn(290);
-        let __sym0 = __pop_Variant20(__symbols);
+        let __sym0 = __pop_Variant21(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action290::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant20(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
         (1, 5)
     }
     fn __reduce12<
@@ -10953,7 +10968,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action440::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant20(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
         (1, 6)
     }
     fn __reduce13<
@@ -10968,11 +10983,11 @@ mod __parse__Declaration {
         // "flag"+ = "flag"+, "flag" => ActionFn(441);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant12(__symbols);
-        let __sym0 = __pop_Variant20(__symbols);
+        let __sym0 = __pop_Variant21(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action441::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant20(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
         (2, 6)
     }
     fn __reduce14<
@@ -10989,7 +11004,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action296::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (1, 7)
     }
     fn __reduce15<
@@ -11005,7 +11020,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action297::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant18(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant19(__nt), __end));
         (0, 7)
     }
     fn __reduce16<
@@ -11021,7 +11036,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action336::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant22(__nt), __end));
         (0, 8)
     }
     fn __reduce17<
@@ -11034,11 +11049,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // "qual"* = "qual"+ => ActionFn(337);
-        let __sym0 = __pop_Variant21(__symbols);
+        let __sym0 = __pop_Variant22(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action337::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant22(__nt), __end));
         (1, 8)
     }
     fn __reduce18<
@@ -11055,7 +11070,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action424::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant22(__nt), __end));
         (1, 9)
     }
     fn __reduce19<
@@ -11070,11 +11085,11 @@ mod __parse__Declaration {
         // "qual"+ = "qual"+, "qual" => ActionFn(425);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant13(__symbols);
-        let __sym0 = __pop_Variant21(__symbols);
+        let __sym0 = __pop_Variant22(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action425::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant21(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant22(__nt), __end));
         (2, 9)
     }
     fn __reduce20<
@@ -11091,7 +11106,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action366::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant22(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant23(__nt), __end));
         (1, 10)
     }
     fn __reduce21<
@@ -11107,7 +11122,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action367::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant22(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant23(__nt), __end));
         (0, 10)
     }
     fn __reduce22<
@@ -11124,7 +11139,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action304::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant23(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
         (1, 11)
     }
     fn __reduce23<
@@ -11139,11 +11154,11 @@ mod __parse__Declaration {
         // "word"+ = "word"+, "word" => ActionFn(305);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant11(__symbols);
-        let __sym0 = __pop_Variant23(__symbols);
+        let __sym0 = __pop_Variant24(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action305::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant23(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
         (2, 11)
     }
     fn __reduce24<
@@ -11157,12 +11172,12 @@ mod __parse__Declaration {
     {
         // ("->" <ValuePath>) = "->", ValuePath => ActionFn(295);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action295::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (2, 12)
     }
     fn __reduce25<
@@ -11176,12 +11191,12 @@ mod __parse__Declaration {
     {
         // ("->" <ValuePath>)? = "->", ValuePath => ActionFn(482);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action482::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
         (2, 13)
     }
     fn __reduce26<
@@ -11197,7 +11212,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action294::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
         (0, 13)
     }
     fn __reduce27<
@@ -11211,12 +11226,12 @@ mod __parse__Declaration {
     {
         // (":" <List1<BaseSpec>>) = ":", List1<BaseSpec> => ActionFn(363);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant26(__symbols);
+        let __sym1 = __pop_Variant27(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action363::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant27(__nt), __end));
         (2, 14)
     }
     fn __reduce28<
@@ -11230,12 +11245,12 @@ mod __parse__Declaration {
     {
         // (":" <List1<BaseSpec>>)? = ":", List1<BaseSpec> => ActionFn(487);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant26(__symbols);
+        let __sym1 = __pop_Variant27(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action487::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant27(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant28(__nt), __end));
         (2, 15)
     }
     fn __reduce29<
@@ -11251,7 +11266,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action362::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant27(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant28(__nt), __end));
         (0, 15)
     }
     fn __reduce30<
@@ -11265,12 +11280,12 @@ mod __parse__Declaration {
     {
         // (":i" <List1<MemberInit>>) = ":i", List1<MemberInit> => ActionFn(378);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant28(__symbols);
+        let __sym1 = __pop_Variant29(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action378::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant28(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant29(__nt), __end));
         (2, 16)
     }
     fn __reduce31<
@@ -11284,12 +11299,12 @@ mod __parse__Declaration {
     {
         // (":i" <List1<MemberInit>>)? = ":i", List1<MemberInit> => ActionFn(494);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant28(__symbols);
+        let __sym1 = __pop_Variant29(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action494::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant29(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
         (2, 17)
     }
     fn __reduce32<
@@ -11305,7 +11320,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action377::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant29(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
         (0, 17)
     }
     fn __reduce33<
@@ -11319,12 +11334,12 @@ mod __parse__Declaration {
     {
         // ("=" <AssignExpr>) = "=", AssignExpr => ActionFn(352);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action352::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (2, 18)
     }
     fn __reduce34<
@@ -11338,12 +11353,12 @@ mod __parse__Declaration {
     {
         // ("=" <AssignExpr>)? = "=", AssignExpr => ActionFn(497);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action497::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (2, 19)
     }
     fn __reduce35<
@@ -11359,7 +11374,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action351::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (0, 19)
     }
     fn __reduce36<
@@ -11373,12 +11388,12 @@ mod __parse__Declaration {
     {
         // ("=" <InitClause>) = "=", InitClause => ActionFn(391);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action391::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (2, 20)
     }
     fn __reduce37<
@@ -11392,12 +11407,12 @@ mod __parse__Declaration {
     {
         // ("=" <InitClause>)? = "=", InitClause => ActionFn(502);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action502::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (2, 21)
     }
     fn __reduce38<
@@ -11413,7 +11428,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action390::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (0, 21)
     }
     fn __reduce39<
@@ -11427,12 +11442,12 @@ mod __parse__Declaration {
     {
         // ("=" <TypeName>) = "=", TypeName => ActionFn(343);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action343::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (2, 22)
     }
     fn __reduce40<
@@ -11446,12 +11461,12 @@ mod __parse__Declaration {
     {
         // ("=" <TypeName>)? = "=", TypeName => ActionFn(507);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action507::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant34(__nt), __end));
         (2, 23)
     }
     fn __reduce41<
@@ -11467,7 +11482,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action342::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant34(__nt), __end));
         (0, 23)
     }
     fn __reduce42<
@@ -11481,12 +11496,12 @@ mod __parse__Declaration {
     {
         // ("=" <TypePath>) = "=", TypePath => ActionFn(340);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action340::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (2, 24)
     }
     fn __reduce43<
@@ -11500,12 +11515,12 @@ mod __parse__Declaration {
     {
         // ("=" <TypePath>)? = "=", TypePath => ActionFn(516);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action516::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
         (2, 25)
     }
     fn __reduce44<
@@ -11521,7 +11536,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action339::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
         (0, 25)
     }
     fn __reduce45<
@@ -11537,7 +11552,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action411::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant34(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant35(__nt), __end));
         (0, 26)
     }
     fn __reduce46<
@@ -11553,7 +11568,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action410::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant34(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant35(__nt), __end));
         (0, 27)
     }
     fn __reduce47<
@@ -11568,13 +11583,13 @@ mod __parse__Declaration {
         // AlignSpec = "alignas", "(", AssignExpr, ")" => ActionFn(96);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action96::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant35(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
         (4, 28)
     }
     fn __reduce48<
@@ -11589,13 +11604,13 @@ mod __parse__Declaration {
         // AlignSpec = "alignas", "(t", TypeName, ")" => ActionFn(97);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action97::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant35(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
         (4, 28)
     }
     fn __reduce49<
@@ -11610,13 +11625,13 @@ mod __parse__Declaration {
         // AlignSpec = "packed", "(", AssignExpr, ")" => ActionFn(98);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action98::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant35(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
         (4, 28)
     }
     fn __reduce50<
@@ -11632,7 +11647,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action394::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant37(__nt), __end));
         (0, 29)
     }
     fn __reduce51<
@@ -11645,11 +11660,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // AlignSpec* = AlignSpec+ => ActionFn(395);
-        let __sym0 = __pop_Variant36(__symbols);
+        let __sym0 = __pop_Variant37(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action395::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant37(__nt), __end));
         (1, 29)
     }
     fn __reduce52<
@@ -11662,11 +11677,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // AlignSpec+ = AlignSpec => ActionFn(368);
-        let __sym0 = __pop_Variant35(__symbols);
+        let __sym0 = __pop_Variant36(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action368::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant37(__nt), __end));
         (1, 30)
     }
     fn __reduce53<
@@ -11680,12 +11695,12 @@ mod __parse__Declaration {
     {
         // AlignSpec+ = AlignSpec+, AlignSpec => ActionFn(369);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant35(__symbols);
-        let __sym0 = __pop_Variant36(__symbols);
+        let __sym1 = __pop_Variant36(__symbols);
+        let __sym0 = __pop_Variant37(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action369::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant36(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant37(__nt), __end));
         (2, 30)
     }
     fn __reduce54<
@@ -11732,11 +11747,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Arg = InitClause => ActionFn(235);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action235::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 32)
     }
     fn __reduce57<
@@ -11751,11 +11766,11 @@ mod __parse__Declaration {
         // Arg = InitClause, "..." => ActionFn(610);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action610::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (2, 32)
     }
     fn __reduce58<
@@ -11770,13 +11785,13 @@ mod __parse__Declaration {
         // AsmLabel = "asm label", "(", Str, ")" => ActionFn(64);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant37(__symbols);
+        let __sym2 = __pop_Variant38(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action64::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant37(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant38(__nt), __end));
         (4, 33)
     }
     fn __reduce59<
@@ -11789,11 +11804,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // AsmLabel? = AsmLabel => ActionFn(396);
-        let __sym0 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant38(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action396::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant38(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant39(__nt), __end));
         (1, 34)
     }
     fn __reduce60<
@@ -11809,7 +11824,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action397::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant38(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant39(__nt), __end));
         (0, 34)
     }
     fn __reduce61<
@@ -11824,13 +11839,13 @@ mod __parse__Declaration {
         // AsmOperand = Str, "(", Expr, ")" => ActionFn(193);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant38(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action193::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant39(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant40(__nt), __end));
         (4, 35)
     }
     fn __reduce62<
@@ -11845,13 +11860,13 @@ mod __parse__Declaration {
         // AsmStatement = "asm", "(", Str, ")" => ActionFn(189);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant37(__symbols);
+        let __sym2 = __pop_Variant38(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action189::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant40(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
         (4, 36)
     }
     fn __reduce63<
@@ -11866,15 +11881,15 @@ mod __parse__Declaration {
         // AsmStatement = "asm", "(", Str, ":", List<AsmOperand>, ")" => ActionFn(190);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant79(__symbols);
+        let __sym4 = __pop_Variant80(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant37(__symbols);
+        let __sym2 = __pop_Variant38(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action190::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant40(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
         (6, 36)
     }
     fn __reduce64<
@@ -11889,17 +11904,17 @@ mod __parse__Declaration {
         // AsmStatement = "asm", "(", Str, ":", List<AsmOperand>, ":", List<AsmOperand>, ")" => ActionFn(191);
         assert!(__symbols.len() >= 8);
         let __sym7 = __pop_Variant2(__symbols);
-        let __sym6 = __pop_Variant79(__symbols);
+        let __sym6 = __pop_Variant80(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant79(__symbols);
+        let __sym4 = __pop_Variant80(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant37(__symbols);
+        let __sym2 = __pop_Variant38(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action191::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant40(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
         (8, 36)
     }
     fn __reduce65<
@@ -11914,19 +11929,19 @@ mod __parse__Declaration {
         // AsmStatement = "asm", "(", Str, ":", List<AsmOperand>, ":", List<AsmOperand>, ":", List<Str>, ")" => ActionFn(192);
         assert!(__symbols.len() >= 10);
         let __sym9 = __pop_Variant2(__symbols);
-        let __sym8 = __pop_Variant84(__symbols);
+        let __sym8 = __pop_Variant85(__symbols);
         let __sym7 = __pop_Variant2(__symbols);
-        let __sym6 = __pop_Variant79(__symbols);
+        let __sym6 = __pop_Variant80(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant79(__symbols);
+        let __sym4 = __pop_Variant80(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant37(__symbols);
+        let __sym2 = __pop_Variant38(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym9.2.clone();
         let __nt = super::__action192::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7, __sym8, __sym9);
-        __symbols.push((__start, __Symbol::Variant40(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
         (10, 36)
     }
     fn __reduce66<
@@ -11939,11 +11954,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // AssignExpr = Conditional => ActionFn(269);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action269::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 37)
     }
     fn __reduce67<
@@ -11957,13 +11972,13 @@ mod __parse__Declaration {
     {
         // AssignExpr = Binary, "assign", InitClause => ActionFn(611);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant10(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action611::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (3, 37)
     }
     fn __reduce68<
@@ -11977,12 +11992,12 @@ mod __parse__Declaration {
     {
         // AssignExpr = "throw", AssignExpr => ActionFn(612);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action612::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (2, 37)
     }
     fn __reduce69<
@@ -11999,7 +12014,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action613::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 37)
     }
     fn __reduce70<
@@ -12012,11 +12027,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // AssignExpr? = AssignExpr => ActionFn(322);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action322::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (1, 38)
     }
     fn __reduce71<
@@ -12032,7 +12047,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action323::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (0, 38)
     }
     fn __reduce72<
@@ -12045,11 +12060,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // BasePath = TypePath => ActionFn(106);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action106::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (1, 39)
     }
     fn __reduce73<
@@ -12062,11 +12077,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // BasePath = DecltypeSegment => ActionFn(614);
-        let __sym0 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant58(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action614::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (1, 39)
     }
     fn __reduce74<
@@ -12081,13 +12096,13 @@ mod __parse__Declaration {
         // BaseSpec = "base access", "base virtual", BasePath, "..." => ActionFn(462);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant16(__symbols);
+        let __sym0 = __pop_Variant17(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action462::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (4, 40)
     }
     fn __reduce75<
@@ -12102,12 +12117,12 @@ mod __parse__Declaration {
         // BaseSpec = "base access", BasePath, "..." => ActionFn(463);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
-        let __sym0 = __pop_Variant16(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
+        let __sym0 = __pop_Variant17(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action463::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (3, 40)
     }
     fn __reduce76<
@@ -12122,12 +12137,12 @@ mod __parse__Declaration {
         // BaseSpec = "base virtual", BasePath, "..." => ActionFn(464);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action464::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (3, 40)
     }
     fn __reduce77<
@@ -12142,11 +12157,11 @@ mod __parse__Declaration {
         // BaseSpec = BasePath, "..." => ActionFn(465);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action465::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (2, 40)
     }
     fn __reduce78<
@@ -12160,13 +12175,13 @@ mod __parse__Declaration {
     {
         // BaseSpec = "base access", "base virtual", BasePath => ActionFn(466);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant16(__symbols);
+        let __sym0 = __pop_Variant17(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action466::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (3, 40)
     }
     fn __reduce79<
@@ -12180,12 +12195,12 @@ mod __parse__Declaration {
     {
         // BaseSpec = "base access", BasePath => ActionFn(467);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
-        let __sym0 = __pop_Variant16(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
+        let __sym0 = __pop_Variant17(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action467::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (2, 40)
     }
     fn __reduce80<
@@ -12199,12 +12214,12 @@ mod __parse__Declaration {
     {
         // BaseSpec = "base virtual", BasePath => ActionFn(468);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action468::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (2, 40)
     }
     fn __reduce81<
@@ -12217,11 +12232,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // BaseSpec = BasePath => ActionFn(469);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action469::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (1, 40)
     }
     fn __reduce82<
@@ -12236,13 +12251,13 @@ mod __parse__Declaration {
         // BaseSpec = "base virtual", "base access", BasePath, "..." => ActionFn(448);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
-        let __sym1 = __pop_Variant16(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
+        let __sym1 = __pop_Variant17(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action448::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (4, 40)
     }
     fn __reduce83<
@@ -12256,13 +12271,13 @@ mod __parse__Declaration {
     {
         // BaseSpec = "base virtual", "base access", BasePath => ActionFn(449);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant24(__symbols);
-        let __sym1 = __pop_Variant16(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
+        let __sym1 = __pop_Variant17(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action449::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant41(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
         (3, 40)
     }
     fn __reduce84<
@@ -12275,11 +12290,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Binary = Cast => ActionFn(263);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action263::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 41)
     }
     fn __reduce85<
@@ -12293,12 +12308,12 @@ mod __parse__Declaration {
     {
         // Binary = Cast, InfixOperand+ => ActionFn(264);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant72(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant73(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action264::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (2, 41)
     }
     fn __reduce86<
@@ -12313,12 +12328,12 @@ mod __parse__Declaration {
         // Bindings = "[b", List1<Ident>, "]" => ActionFn(63);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant42(__symbols);
+        let __sym1 = __pop_Variant43(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action63::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (3, 42)
     }
     fn __reduce87<
@@ -12331,11 +12346,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Bindings? = Bindings => ActionFn(316);
-        let __sym0 = __pop_Variant42(__symbols);
+        let __sym0 = __pop_Variant43(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action316::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
         (1, 43)
     }
     fn __reduce88<
@@ -12351,7 +12366,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action317::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
         (0, 43)
     }
     fn __reduce89<
@@ -12370,7 +12385,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action811::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (2, 44)
     }
     fn __reduce90<
@@ -12385,12 +12400,12 @@ mod __parse__Declaration {
         // Block = "{b", Statement+, "}" => ActionFn(812);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant103(__symbols);
+        let __sym1 = __pop_Variant104(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action812::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (3, 44)
     }
     fn __reduce91<
@@ -12409,7 +12424,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action616::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
         (2, 45)
     }
     fn __reduce92<
@@ -12425,12 +12440,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant82(__symbols);
+        let __sym1 = __pop_Variant83(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action617::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
         (4, 45)
     }
     fn __reduce93<
@@ -12445,12 +12460,12 @@ mod __parse__Declaration {
         // Braced = "{", List1<InitItem>, "}" => ActionFn(618);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant82(__symbols);
+        let __sym1 = __pop_Variant83(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action618::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
         (3, 45)
     }
     fn __reduce94<
@@ -12463,11 +12478,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // BracedExpr = Braced => ActionFn(619);
-        let __sym0 = __pop_Variant45(__symbols);
+        let __sym0 = __pop_Variant46(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action619::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 46)
     }
     fn __reduce95<
@@ -12480,11 +12495,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // CaptureItem = "capture default" => ActionFn(283);
-        let __sym0 = __pop_Variant17(__symbols);
+        let __sym0 = __pop_Variant18(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action283::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
         (1, 47)
     }
     fn __reduce96<
@@ -12497,11 +12512,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // CaptureItem = Ident => ActionFn(284);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action284::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
         (1, 47)
     }
     fn __reduce97<
@@ -12515,12 +12530,12 @@ mod __parse__Declaration {
     {
         // CaptureItem = "capture reference", Ident => ActionFn(285);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action285::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
         (2, 47)
     }
     fn __reduce98<
@@ -12537,7 +12552,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action620::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
         (1, 47)
     }
     fn __reduce99<
@@ -12551,13 +12566,13 @@ mod __parse__Declaration {
     {
         // CaptureItem = Ident, "=", InitClause => ActionFn(287);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action287::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
         (3, 47)
     }
     fn __reduce100<
@@ -12571,14 +12586,14 @@ mod __parse__Declaration {
     {
         // CaptureItem = "capture reference", Ident, "=", InitClause => ActionFn(288);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action288::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant46(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
         (4, 47)
     }
     fn __reduce101<
@@ -12591,11 +12606,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Cast = Unary => ActionFn(261);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action261::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 48)
     }
     fn __reduce102<
@@ -12609,14 +12624,14 @@ mod __parse__Declaration {
     {
         // Cast = "(t", TypeName, ")", Cast => ActionFn(621);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action621::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (4, 48)
     }
     fn __reduce103<
@@ -12630,12 +12645,12 @@ mod __parse__Declaration {
     {
         // ClassHead = "class key", TypePath => ActionFn(99);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
-        let __sym0 = __pop_Variant15(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
+        let __sym0 = __pop_Variant16(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action99::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
         (2, 49)
     }
     fn __reduce104<
@@ -12649,13 +12664,13 @@ mod __parse__Declaration {
     {
         // ClassHead = "class key", AlignSpec+, TypePath => ActionFn(100);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant24(__symbols);
-        let __sym1 = __pop_Variant36(__symbols);
-        let __sym0 = __pop_Variant15(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
+        let __sym1 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant16(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action100::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
         (3, 49)
     }
     fn __reduce105<
@@ -12668,11 +12683,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ClassSpec = ClassHead => ActionFn(103);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action103::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (1, 50)
     }
     fn __reduce106<
@@ -12688,14 +12703,14 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant2(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant26(__symbols);
+        let __sym3 = __pop_Variant27(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action717::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (6, 50)
     }
     fn __reduce107<
@@ -12710,16 +12725,16 @@ mod __parse__Declaration {
         // ClassSpec = ClassHead, "virt specifier", ":", List1<BaseSpec>, "{c", Declaration+, "}" => ActionFn(718);
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant54(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant26(__symbols);
+        let __sym3 = __pop_Variant27(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action718::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (7, 50)
     }
     fn __reduce108<
@@ -12736,11 +12751,11 @@ mod __parse__Declaration {
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action719::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (4, 50)
     }
     fn __reduce109<
@@ -12755,14 +12770,14 @@ mod __parse__Declaration {
         // ClassSpec = ClassHead, "virt specifier", "{c", Declaration+, "}" => ActionFn(720);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant54(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action720::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (5, 50)
     }
     fn __reduce110<
@@ -12778,13 +12793,13 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant26(__symbols);
+        let __sym2 = __pop_Variant27(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action721::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (5, 50)
     }
     fn __reduce111<
@@ -12799,15 +12814,15 @@ mod __parse__Declaration {
         // ClassSpec = ClassHead, ":", List1<BaseSpec>, "{c", Declaration+, "}" => ActionFn(722);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant54(__symbols);
+        let __sym4 = __pop_Variant55(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant26(__symbols);
+        let __sym2 = __pop_Variant27(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action722::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (6, 50)
     }
     fn __reduce112<
@@ -12823,11 +12838,11 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action723::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (3, 50)
     }
     fn __reduce113<
@@ -12842,13 +12857,13 @@ mod __parse__Declaration {
         // ClassSpec = ClassHead, "{c", Declaration+, "}" => ActionFn(724);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant54(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action724::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (4, 50)
     }
     fn __reduce114<
@@ -12864,13 +12879,13 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant26(__symbols);
+        let __sym2 = __pop_Variant27(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action725::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (5, 50)
     }
     fn __reduce115<
@@ -12885,15 +12900,15 @@ mod __parse__Declaration {
         // ClassSpec = UnnamedClassHead, ":", List1<BaseSpec>, "{c", Declaration+, "}" => ActionFn(726);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant54(__symbols);
+        let __sym4 = __pop_Variant55(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant26(__symbols);
+        let __sym2 = __pop_Variant27(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action726::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (6, 50)
     }
     fn __reduce116<
@@ -12909,11 +12924,11 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action727::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (3, 50)
     }
     fn __reduce117<
@@ -12928,13 +12943,13 @@ mod __parse__Declaration {
         // ClassSpec = UnnamedClassHead, "{c", Declaration+, "}" => ActionFn(728);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant54(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant47(__symbols);
+        let __sym0 = __pop_Variant48(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action728::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
         (4, 50)
     }
     fn __reduce118<
@@ -12947,11 +12962,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Condition = Expr => ActionFn(185);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action185::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
         (1, 51)
     }
     fn __reduce119<
@@ -12965,12 +12980,12 @@ mod __parse__Declaration {
     {
         // Condition = "@S", Simple => ActionFn(186);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant99(__symbols);
+        let __sym1 = __pop_Variant100(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action186::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant49(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
         (2, 51)
     }
     fn __reduce120<
@@ -12983,11 +12998,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Condition? = Condition => ActionFn(318);
-        let __sym0 = __pop_Variant49(__symbols);
+        let __sym0 = __pop_Variant50(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action318::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
         (1, 52)
     }
     fn __reduce121<
@@ -13003,7 +13018,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action319::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
         (0, 52)
     }
     fn __reduce122<
@@ -13016,11 +13031,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Conditional = Binary => ActionFn(266);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action266::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 53)
     }
     fn __reduce123<
@@ -13034,15 +13049,15 @@ mod __parse__Declaration {
     {
         // Conditional = Binary, "?", Expr, ":", AssignExpr => ActionFn(622);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant30(__symbols);
+        let __sym4 = __pop_Variant31(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action622::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (5, 53)
     }
     fn __reduce124<
@@ -13056,14 +13071,14 @@ mod __parse__Declaration {
     {
         // Conditional = Binary, "?", ":", AssignExpr => ActionFn(623);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action623::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (4, 53)
     }
     fn __reduce125<
@@ -13078,12 +13093,12 @@ mod __parse__Declaration {
         // ConstructInit = "(", List<Arg>, ")" => ActionFn(624);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action624::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (3, 54)
     }
     fn __reduce126<
@@ -13096,11 +13111,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ConstructInit = Braced => ActionFn(231);
-        let __sym0 = __pop_Variant45(__symbols);
+        let __sym0 = __pop_Variant46(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action231::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 54)
     }
     fn __reduce127<
@@ -13113,11 +13128,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ConstructedSpec = TypePath => ActionFn(226);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action226::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 55)
     }
     fn __reduce128<
@@ -13130,11 +13145,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ConstructedSpec = "word"+ => ActionFn(227);
-        let __sym0 = __pop_Variant23(__symbols);
+        let __sym0 = __pop_Variant24(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action227::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 55)
     }
     fn __reduce129<
@@ -13151,7 +13166,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action228::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 55)
     }
     fn __reduce130<
@@ -13166,13 +13181,13 @@ mod __parse__Declaration {
         // ConstructedSpec = "decltype", "(", Expr, ")" => ActionFn(229);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action229::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (4, 55)
     }
     fn __reduce131<
@@ -13185,11 +13200,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ConstructedType = ConstructedSpec => ActionFn(625);
-        let __sym0 = __pop_Variant52(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action625::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (1, 56)
     }
     fn __reduce132<
@@ -13202,11 +13217,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Declaration = DeclarationKind => ActionFn(626);
-        let __sym0 = __pop_Variant55(__symbols);
+        let __sym0 = __pop_Variant56(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action626::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
         (1, 57)
     }
     fn __reduce133<
@@ -13222,7 +13237,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action402::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (0, 58)
     }
     fn __reduce134<
@@ -13235,11 +13250,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Declaration* = Declaration+ => ActionFn(403);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action403::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (1, 58)
     }
     fn __reduce135<
@@ -13252,11 +13267,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Declaration+ = Declaration => ActionFn(416);
-        let __sym0 = __pop_Variant53(__symbols);
+        let __sym0 = __pop_Variant54(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action416::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (1, 59)
     }
     fn __reduce136<
@@ -13270,12 +13285,12 @@ mod __parse__Declaration {
     {
         // Declaration+ = Declaration+, Declaration => ActionFn(417);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant53(__symbols);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action417::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (2, 59)
     }
     fn __reduce137<
@@ -13292,7 +13307,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action31::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (1, 60)
     }
     fn __reduce138<
@@ -13307,11 +13322,11 @@ mod __parse__Declaration {
         // DeclarationKind = Simple, ";" => ActionFn(627);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant99(__symbols);
+        let __sym0 = __pop_Variant100(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action627::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (2, 60)
     }
     fn __reduce139<
@@ -13324,11 +13339,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // DeclarationKind = Function => ActionFn(628);
-        let __sym0 = __pop_Variant63(__symbols);
+        let __sym0 = __pop_Variant64(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action628::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (1, 60)
     }
     fn __reduce140<
@@ -13342,16 +13357,16 @@ mod __parse__Declaration {
     {
         // DeclarationKind = "template", "<t", List<TemplateParam>, ">t", RequiresClause, Declaration => ActionFn(797);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant53(__symbols);
-        let __sym4 = __pop_Variant30(__symbols);
+        let __sym5 = __pop_Variant54(__symbols);
+        let __sym4 = __pop_Variant31(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action797::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (6, 60)
     }
     fn __reduce141<
@@ -13365,15 +13380,15 @@ mod __parse__Declaration {
     {
         // DeclarationKind = "template", "<t", List<TemplateParam>, ">t", Declaration => ActionFn(798);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant53(__symbols);
+        let __sym4 = __pop_Variant54(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action798::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (5, 60)
     }
     fn __reduce142<
@@ -13387,12 +13402,12 @@ mod __parse__Declaration {
     {
         // DeclarationKind = "instantiate", Declaration => ActionFn(35);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant53(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action35::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (2, 60)
     }
     fn __reduce143<
@@ -13408,12 +13423,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant42(__symbols);
+        let __sym1 = __pop_Variant43(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action729::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (4, 60)
     }
     fn __reduce144<
@@ -13428,14 +13443,14 @@ mod __parse__Declaration {
         // DeclarationKind = "namespace", NamespacePath, "{c", Declaration+, "}" => ActionFn(730);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant54(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant42(__symbols);
+        let __sym1 = __pop_Variant43(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action730::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (5, 60)
     }
     fn __reduce145<
@@ -13450,14 +13465,14 @@ mod __parse__Declaration {
         // DeclarationKind = "namespace alias", Ident, "=", ValuePath, ";" => ActionFn(37);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant24(__symbols);
+        let __sym3 = __pop_Variant25(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action37::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (5, 60)
     }
     fn __reduce146<
@@ -13472,12 +13487,12 @@ mod __parse__Declaration {
         // DeclarationKind = "using namespace", ValuePath, ";" => ActionFn(38);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action38::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (3, 60)
     }
     fn __reduce147<
@@ -13492,12 +13507,12 @@ mod __parse__Declaration {
         // DeclarationKind = "using", Path, ";" => ActionFn(39);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action39::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (3, 60)
     }
     fn __reduce148<
@@ -13512,12 +13527,12 @@ mod __parse__Declaration {
         // DeclarationKind = "using enum", TypePath, ";" => ActionFn(40);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action40::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (3, 60)
     }
     fn __reduce149<
@@ -13533,12 +13548,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action41::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (4, 60)
     }
     fn __reduce150<
@@ -13553,14 +13568,14 @@ mod __parse__Declaration {
         // DeclarationKind = "alias", Ident, "=", TypeName, ";" => ActionFn(42);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant33(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action42::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (5, 60)
     }
     fn __reduce151<
@@ -13580,7 +13595,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action731::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (3, 60)
     }
     fn __reduce152<
@@ -13595,13 +13610,13 @@ mod __parse__Declaration {
         // DeclarationKind = "linkage", "{c", Declaration+, "}" => ActionFn(732);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant54(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action732::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (4, 60)
     }
     fn __reduce153<
@@ -13615,12 +13630,12 @@ mod __parse__Declaration {
     {
         // DeclarationKind = "linkage", Declaration => ActionFn(44);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant53(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action44::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (2, 60)
     }
     fn __reduce154<
@@ -13636,13 +13651,13 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action45::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (5, 60)
     }
     fn __reduce155<
@@ -13658,15 +13673,15 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant37(__symbols);
+        let __sym4 = __pop_Variant38(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action46::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (7, 60)
     }
     fn __reduce156<
@@ -13679,11 +13694,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // DeclarationKind = "access" => ActionFn(47);
-        let __sym0 = __pop_Variant16(__symbols);
+        let __sym0 = __pop_Variant17(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action47::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (1, 60)
     }
     fn __reduce157<
@@ -13697,12 +13712,12 @@ mod __parse__Declaration {
     {
         // DeclarationKind = "friend", Declaration => ActionFn(48);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant53(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action48::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (2, 60)
     }
     fn __reduce158<
@@ -13717,11 +13732,11 @@ mod __parse__Declaration {
         // DeclarationKind = AsmStatement, ";" => ActionFn(49);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant40(__symbols);
+        let __sym0 = __pop_Variant41(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action49::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (2, 60)
     }
     fn __reduce159<
@@ -13738,7 +13753,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action50::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (1, 60)
     }
     fn __reduce160<
@@ -13752,12 +13767,12 @@ mod __parse__Declaration {
     {
         // Declarator = PointerOp, Declarator => ActionFn(629);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant95(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant96(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action629::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 61)
     }
     fn __reduce161<
@@ -13770,11 +13785,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Declarator = DirectDeclarator => ActionFn(127);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action127::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (1, 61)
     }
     fn __reduce162<
@@ -13789,13 +13804,13 @@ mod __parse__Declaration {
         // DecltypeSegment = "decltype", "(", Expr, ")" => ActionFn(630);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action630::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (4, 62)
     }
     fn __reduce163<
@@ -13811,7 +13826,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action631::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (0, 63)
     }
     fn __reduce164<
@@ -13824,11 +13839,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // DirectDeclarator = ValuePath => ActionFn(632);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action632::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (1, 63)
     }
     fn __reduce165<
@@ -13843,12 +13858,12 @@ mod __parse__Declaration {
         // DirectDeclarator = "(g", Declarator, ")" => ActionFn(133);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action133::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 63)
     }
     fn __reduce166<
@@ -13865,7 +13880,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action633::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (1, 63)
     }
     fn __reduce167<
@@ -13879,12 +13894,12 @@ mod __parse__Declaration {
     {
         // DirectDeclarator = "...p", ValuePath => ActionFn(634);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action634::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 63)
     }
     fn __reduce168<
@@ -13898,13 +13913,13 @@ mod __parse__Declaration {
     {
         // DirectDeclarator = DirectDeclarator, Params, FunctionSuffixes => ActionFn(635);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant66(__symbols);
-        let __sym1 = __pop_Variant92(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant67(__symbols);
+        let __sym1 = __pop_Variant93(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action635::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 63)
     }
     fn __reduce169<
@@ -13919,13 +13934,13 @@ mod __parse__Declaration {
         // DirectDeclarator = DirectDeclarator, "[", Expr, "]" => ActionFn(735);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action735::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 63)
     }
     fn __reduce170<
@@ -13941,11 +13956,11 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action736::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 63)
     }
     fn __reduce171<
@@ -13964,7 +13979,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action116::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (2, 64)
     }
     fn __reduce172<
@@ -13980,12 +13995,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant58(__symbols);
+        let __sym1 = __pop_Variant59(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action444::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (4, 64)
     }
     fn __reduce173<
@@ -14000,12 +14015,12 @@ mod __parse__Declaration {
         // EnumBody = "{c", List1<Enumerator>, "}" => ActionFn(445);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant58(__symbols);
+        let __sym1 = __pop_Variant59(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action445::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (3, 64)
     }
     fn __reduce174<
@@ -14018,11 +14033,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // EnumBody? = EnumBody => ActionFn(355);
-        let __sym0 = __pop_Variant58(__symbols);
+        let __sym0 = __pop_Variant59(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action355::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
         (1, 65)
     }
     fn __reduce175<
@@ -14038,7 +14053,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action356::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
         (0, 65)
     }
     fn __reduce176<
@@ -14052,12 +14067,12 @@ mod __parse__Declaration {
     {
         // EnumSpec = "enum", TypePath => ActionFn(111);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action111::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
         (2, 66)
     }
     fn __reduce177<
@@ -14071,15 +14086,15 @@ mod __parse__Declaration {
     {
         // EnumSpec = "enum", TypePath, ":", SpecsOnly, EnumBody => ActionFn(733);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant58(__symbols);
-        let __sym3 = __pop_Variant32(__symbols);
+        let __sym4 = __pop_Variant59(__symbols);
+        let __sym3 = __pop_Variant33(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action733::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
         (5, 66)
     }
     fn __reduce178<
@@ -14093,14 +14108,14 @@ mod __parse__Declaration {
     {
         // EnumSpec = "enum", TypePath, ":", SpecsOnly => ActionFn(734);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant33(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action734::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
         (4, 66)
     }
     fn __reduce179<
@@ -14114,13 +14129,13 @@ mod __parse__Declaration {
     {
         // EnumSpec = "enum", TypePath, EnumBody => ActionFn(113);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant58(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant59(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action113::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
         (3, 66)
     }
     fn __reduce180<
@@ -14134,14 +14149,14 @@ mod __parse__Declaration {
     {
         // EnumSpec = "enum", ":", SpecsOnly, EnumBody => ActionFn(114);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant58(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant59(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action114::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
         (4, 66)
     }
     fn __reduce181<
@@ -14155,12 +14170,12 @@ mod __parse__Declaration {
     {
         // EnumSpec = "enum", EnumBody => ActionFn(115);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant58(__symbols);
+        let __sym1 = __pop_Variant59(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action115::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
         (2, 66)
     }
     fn __reduce182<
@@ -14174,13 +14189,13 @@ mod __parse__Declaration {
     {
         // Enumerator = Ident, "=", AssignExpr => ActionFn(498);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action498::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant62(__nt), __end));
         (3, 67)
     }
     fn __reduce183<
@@ -14193,11 +14208,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Enumerator = Ident => ActionFn(499);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action499::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant62(__nt), __end));
         (1, 67)
     }
     fn __reduce184<
@@ -14210,11 +14225,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Expr = AssignExpr => ActionFn(273);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action273::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 68)
     }
     fn __reduce185<
@@ -14228,13 +14243,13 @@ mod __parse__Declaration {
     {
         // Expr = Expr, ",", AssignExpr => ActionFn(637);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action637::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (3, 68)
     }
     fn __reduce186<
@@ -14247,11 +14262,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Expr? = Expr => ActionFn(334);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action334::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (1, 69)
     }
     fn __reduce187<
@@ -14267,7 +14282,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action335::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (0, 69)
     }
     fn __reduce188<
@@ -14284,7 +14299,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action183::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant62(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
         (1, 70)
     }
     fn __reduce189<
@@ -14297,11 +14312,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ForInit = SimpleStatement => ActionFn(184);
-        let __sym0 = __pop_Variant44(__symbols);
+        let __sym0 = __pop_Variant45(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action184::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant62(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
         (1, 70)
     }
     fn __reduce190<
@@ -14315,13 +14330,13 @@ mod __parse__Declaration {
     {
         // Function = Specs, Declarator, Block => ActionFn(74);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant44(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action74::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
         (3, 71)
     }
     fn __reduce191<
@@ -14335,15 +14350,15 @@ mod __parse__Declaration {
     {
         // Function = Specs, Declarator, ":i", List1<MemberInit>, Block => ActionFn(75);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
-        let __sym3 = __pop_Variant28(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
+        let __sym3 = __pop_Variant29(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action75::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
         (5, 71)
     }
     fn __reduce192<
@@ -14357,17 +14372,17 @@ mod __parse__Declaration {
     {
         // Function = Specs, Declarator, "try", ":i", List1<MemberInit>, Block, Handler+ => ActionFn(638);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant68(__symbols);
-        let __sym5 = __pop_Variant44(__symbols);
-        let __sym4 = __pop_Variant28(__symbols);
+        let __sym6 = __pop_Variant69(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
+        let __sym4 = __pop_Variant29(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action638::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
         (7, 71)
     }
     fn __reduce193<
@@ -14381,15 +14396,15 @@ mod __parse__Declaration {
     {
         // Function = Specs, Declarator, "try", Block, Handler+ => ActionFn(639);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant68(__symbols);
-        let __sym3 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant69(__symbols);
+        let __sym3 = __pop_Variant45(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action639::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
         (5, 71)
     }
     fn __reduce194<
@@ -14405,12 +14420,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action77::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
         (4, 71)
     }
     fn __reduce195<
@@ -14426,12 +14441,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action78::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
         (4, 71)
     }
     fn __reduce196<
@@ -14448,7 +14463,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action142::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 72)
     }
     fn __reduce197<
@@ -14465,7 +14480,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action143::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 72)
     }
     fn __reduce198<
@@ -14482,7 +14497,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action144::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 72)
     }
     fn __reduce199<
@@ -14497,13 +14512,13 @@ mod __parse__Declaration {
         // FunctionSuffix = "noexcept", "(", AssignExpr, ")" => ActionFn(145);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action145::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (4, 72)
     }
     fn __reduce200<
@@ -14520,7 +14535,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action146::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 72)
     }
     fn __reduce201<
@@ -14533,11 +14548,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // FunctionSuffix = LastSuffix => ActionFn(147);
-        let __sym0 = __pop_Variant64(__symbols);
+        let __sym0 = __pop_Variant65(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action147::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 72)
     }
     fn __reduce202<
@@ -14553,7 +14568,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action328::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (0, 73)
     }
     fn __reduce203<
@@ -14566,11 +14581,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // FunctionSuffix* = FunctionSuffix+ => ActionFn(329);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action329::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (1, 73)
     }
     fn __reduce204<
@@ -14583,11 +14598,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // FunctionSuffix+ = FunctionSuffix => ActionFn(426);
-        let __sym0 = __pop_Variant64(__symbols);
+        let __sym0 = __pop_Variant65(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action426::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (1, 74)
     }
     fn __reduce205<
@@ -14601,12 +14616,12 @@ mod __parse__Declaration {
     {
         // FunctionSuffix+ = FunctionSuffix+, FunctionSuffix => ActionFn(427);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant64(__symbols);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym1 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action427::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (2, 74)
     }
     fn __reduce206<
@@ -14622,7 +14637,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action741::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
         (0, 75)
     }
     fn __reduce207<
@@ -14635,11 +14650,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // FunctionSuffixes = FunctionSuffix+ => ActionFn(742);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action742::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
         (1, 75)
     }
     fn __reduce208<
@@ -14653,12 +14668,12 @@ mod __parse__Declaration {
     {
         // FunctionSuffixes = "->", PointerType => ActionFn(779);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action779::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
         (2, 75)
     }
     fn __reduce209<
@@ -14672,13 +14687,13 @@ mod __parse__Declaration {
     {
         // FunctionSuffixes = "->", PointerType, LastSuffix+ => ActionFn(780);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant65(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant66(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action780::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
         (3, 75)
     }
     fn __reduce210<
@@ -14692,13 +14707,13 @@ mod __parse__Declaration {
     {
         // FunctionSuffixes = FunctionSuffix+, "->", PointerType => ActionFn(781);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action781::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
         (3, 75)
     }
     fn __reduce211<
@@ -14712,14 +14727,14 @@ mod __parse__Declaration {
     {
         // FunctionSuffixes = FunctionSuffix+, "->", PointerType, LastSuffix+ => ActionFn(782);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant65(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant66(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action782::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
         (4, 75)
     }
     fn __reduce212<
@@ -14733,15 +14748,15 @@ mod __parse__Declaration {
     {
         // Handler = "catch", "(p", Param, ")", Block => ActionFn(187);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant91(__symbols);
+        let __sym2 = __pop_Variant92(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action187::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant68(__nt), __end));
         (5, 76)
     }
     fn __reduce213<
@@ -14755,7 +14770,7 @@ mod __parse__Declaration {
     {
         // Handler = "catch", "(p", "...", ")", Block => ActionFn(188);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
@@ -14763,7 +14778,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action188::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant67(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant68(__nt), __end));
         (5, 76)
     }
     fn __reduce214<
@@ -14776,11 +14791,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Handler+ = Handler => ActionFn(374);
-        let __sym0 = __pop_Variant67(__symbols);
+        let __sym0 = __pop_Variant68(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action374::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant68(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant69(__nt), __end));
         (1, 77)
     }
     fn __reduce215<
@@ -14794,12 +14809,12 @@ mod __parse__Declaration {
     {
         // Handler+ = Handler+, Handler => ActionFn(375);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant67(__symbols);
-        let __sym0 = __pop_Variant68(__symbols);
+        let __sym1 = __pop_Variant68(__symbols);
+        let __sym0 = __pop_Variant69(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action375::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant68(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant69(__nt), __end));
         (2, 77)
     }
     fn __reduce216<
@@ -14816,7 +14831,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action640::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant69(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant70(__nt), __end));
         (1, 78)
     }
     fn __reduce217<
@@ -14829,11 +14844,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Ident? = Ident => ActionFn(344);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action344::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant70(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant71(__nt), __end));
         (1, 79)
     }
     fn __reduce218<
@@ -14849,7 +14864,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action345::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant70(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant71(__nt), __end));
         (0, 79)
     }
     fn __reduce219<
@@ -14863,12 +14878,12 @@ mod __parse__Declaration {
     {
         // InfixOperand = "infix", Cast => ActionFn(641);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant8(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action641::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant71(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant72(__nt), __end));
         (2, 80)
     }
     fn __reduce220<
@@ -14881,11 +14896,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // InfixOperand+ = InfixOperand => ActionFn(298);
-        let __sym0 = __pop_Variant71(__symbols);
+        let __sym0 = __pop_Variant72(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action298::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant72(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
         (1, 81)
     }
     fn __reduce221<
@@ -14899,12 +14914,12 @@ mod __parse__Declaration {
     {
         // InfixOperand+ = InfixOperand+, InfixOperand => ActionFn(299);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant71(__symbols);
-        let __sym0 = __pop_Variant72(__symbols);
+        let __sym1 = __pop_Variant72(__symbols);
+        let __sym0 = __pop_Variant73(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action299::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant72(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
         (2, 81)
     }
     fn __reduce222<
@@ -14917,11 +14932,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // InitClause = AssignExpr => ActionFn(233);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action233::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 82)
     }
     fn __reduce223<
@@ -14934,11 +14949,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // InitClause = BracedExpr => ActionFn(234);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action234::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 82)
     }
     fn __reduce224<
@@ -14952,13 +14967,13 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, AsmLabel, Initializer => ActionFn(769);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant51(__symbols);
-        let __sym1 = __pop_Variant37(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant52(__symbols);
+        let __sym1 = __pop_Variant38(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action769::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (3, 83)
     }
     fn __reduce225<
@@ -14972,12 +14987,12 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, AsmLabel => ActionFn(770);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant37(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant38(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action770::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (2, 83)
     }
     fn __reduce226<
@@ -14991,12 +15006,12 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, Initializer => ActionFn(771);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant51(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant52(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action771::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (2, 83)
     }
     fn __reduce227<
@@ -15009,11 +15024,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // InitDeclarator = Declarator => ActionFn(772);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action772::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (1, 83)
     }
     fn __reduce228<
@@ -15027,14 +15042,14 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, AsmLabel, AlignSpec+, Initializer => ActionFn(773);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant51(__symbols);
-        let __sym2 = __pop_Variant36(__symbols);
-        let __sym1 = __pop_Variant37(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant52(__symbols);
+        let __sym2 = __pop_Variant37(__symbols);
+        let __sym1 = __pop_Variant38(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action773::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (4, 83)
     }
     fn __reduce229<
@@ -15048,13 +15063,13 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, AsmLabel, AlignSpec+ => ActionFn(774);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant36(__symbols);
-        let __sym1 = __pop_Variant37(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant37(__symbols);
+        let __sym1 = __pop_Variant38(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action774::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (3, 83)
     }
     fn __reduce230<
@@ -15068,13 +15083,13 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, AlignSpec+, Initializer => ActionFn(775);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant51(__symbols);
-        let __sym1 = __pop_Variant36(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant52(__symbols);
+        let __sym1 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action775::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (3, 83)
     }
     fn __reduce231<
@@ -15088,12 +15103,12 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, AlignSpec+ => ActionFn(776);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant36(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action776::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (2, 83)
     }
     fn __reduce232<
@@ -15107,13 +15122,13 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, Bindings, Initializer => ActionFn(777);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant51(__symbols);
-        let __sym1 = __pop_Variant42(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant52(__symbols);
+        let __sym1 = __pop_Variant43(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action777::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (3, 83)
     }
     fn __reduce233<
@@ -15127,12 +15142,12 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, Bindings => ActionFn(778);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant42(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant43(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action778::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (2, 83)
     }
     fn __reduce234<
@@ -15146,15 +15161,15 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, ":b", Conditional, "=", InitClause => ActionFn(503);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant30(__symbols);
+        let __sym4 = __pop_Variant31(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action503::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (5, 83)
     }
     fn __reduce235<
@@ -15168,13 +15183,13 @@ mod __parse__Declaration {
     {
         // InitDeclarator = Declarator, ":b", Conditional => ActionFn(504);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant57(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action504::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant73(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
         (3, 83)
     }
     fn __reduce236<
@@ -15187,11 +15202,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // InitItem = Arg => ActionFn(70);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action70::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
         (1, 84)
     }
     fn __reduce237<
@@ -15205,14 +15220,14 @@ mod __parse__Declaration {
     {
         // InitItem = ".", Ident, "=", InitClause => ActionFn(71);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action71::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
         (4, 84)
     }
     fn __reduce238<
@@ -15226,13 +15241,13 @@ mod __parse__Declaration {
     {
         // InitItem = ".", Ident, BracedExpr => ActionFn(72);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action72::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
         (3, 84)
     }
     fn __reduce239<
@@ -15246,15 +15261,15 @@ mod __parse__Declaration {
     {
         // InitItem = "[i", AssignExpr, "]", "=", InitClause => ActionFn(73);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant30(__symbols);
+        let __sym4 = __pop_Variant31(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action73::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant74(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
         (5, 84)
     }
     fn __reduce240<
@@ -15268,12 +15283,12 @@ mod __parse__Declaration {
     {
         // Initializer = "=", InitClause => ActionFn(65);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action65::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (2, 85)
     }
     fn __reduce241<
@@ -15288,12 +15303,12 @@ mod __parse__Declaration {
         // Initializer = "(i", List<Arg>, ")" => ActionFn(642);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action642::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (3, 85)
     }
     fn __reduce242<
@@ -15306,11 +15321,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Initializer = Braced => ActionFn(67);
-        let __sym0 = __pop_Variant45(__symbols);
+        let __sym0 = __pop_Variant46(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action67::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 85)
     }
     fn __reduce243<
@@ -15323,11 +15338,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Initializer? = Initializer => ActionFn(392);
-        let __sym0 = __pop_Variant51(__symbols);
+        let __sym0 = __pop_Variant52(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action392::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
         (1, 86)
     }
     fn __reduce244<
@@ -15343,7 +15358,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action393::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
         (0, 86)
     }
     fn __reduce245<
@@ -15357,15 +15372,15 @@ mod __parse__Declaration {
     {
         // Lambda = "[l", List<CaptureItem>, "]", LambdaHead, Block => ActionFn(470);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
-        let __sym3 = __pop_Variant77(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
+        let __sym3 = __pop_Variant78(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant80(__symbols);
+        let __sym1 = __pop_Variant81(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action470::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
         (5, 87)
     }
     fn __reduce246<
@@ -15379,16 +15394,16 @@ mod __parse__Declaration {
     {
         // Lambda = "[l", List<CaptureItem>, "]", LambdaHead, "flag"+, Block => ActionFn(471);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant44(__symbols);
-        let __sym4 = __pop_Variant20(__symbols);
-        let __sym3 = __pop_Variant77(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
+        let __sym4 = __pop_Variant21(__symbols);
+        let __sym3 = __pop_Variant78(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant80(__symbols);
+        let __sym1 = __pop_Variant81(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action471::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
         (6, 87)
     }
     fn __reduce247<
@@ -15402,17 +15417,17 @@ mod __parse__Declaration {
     {
         // Lambda = "[l", List<CaptureItem>, "]", LambdaHead, Params, FunctionSuffixes, Block => ActionFn(472);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant44(__symbols);
-        let __sym5 = __pop_Variant66(__symbols);
-        let __sym4 = __pop_Variant92(__symbols);
-        let __sym3 = __pop_Variant77(__symbols);
+        let __sym6 = __pop_Variant45(__symbols);
+        let __sym5 = __pop_Variant67(__symbols);
+        let __sym4 = __pop_Variant93(__symbols);
+        let __sym3 = __pop_Variant78(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant80(__symbols);
+        let __sym1 = __pop_Variant81(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action472::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
         (7, 87)
     }
     fn __reduce248<
@@ -15426,18 +15441,18 @@ mod __parse__Declaration {
     {
         // Lambda = "[l", List<CaptureItem>, "]", LambdaHead, "flag"+, Params, FunctionSuffixes, Block => ActionFn(473);
         assert!(__symbols.len() >= 8);
-        let __sym7 = __pop_Variant44(__symbols);
-        let __sym6 = __pop_Variant66(__symbols);
-        let __sym5 = __pop_Variant92(__symbols);
-        let __sym4 = __pop_Variant20(__symbols);
-        let __sym3 = __pop_Variant77(__symbols);
+        let __sym7 = __pop_Variant45(__symbols);
+        let __sym6 = __pop_Variant67(__symbols);
+        let __sym5 = __pop_Variant93(__symbols);
+        let __sym4 = __pop_Variant21(__symbols);
+        let __sym3 = __pop_Variant78(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant80(__symbols);
+        let __sym1 = __pop_Variant81(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action473::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
         (8, 87)
     }
     fn __reduce249<
@@ -15453,7 +15468,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action279::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
         (0, 88)
     }
     fn __reduce250<
@@ -15467,14 +15482,14 @@ mod __parse__Declaration {
     {
         // LambdaHead = "<t", List<TemplateParam>, ">t", RequiresClause => ActionFn(799);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant86(__symbols);
+        let __sym1 = __pop_Variant87(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action799::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
         (4, 88)
     }
     fn __reduce251<
@@ -15489,12 +15504,12 @@ mod __parse__Declaration {
         // LambdaHead = "<t", List<TemplateParam>, ">t" => ActionFn(800);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant86(__symbols);
+        let __sym1 = __pop_Variant87(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action800::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant77(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
         (3, 88)
     }
     fn __reduce252<
@@ -15511,7 +15526,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action148::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 89)
     }
     fn __reduce253<
@@ -15528,7 +15543,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action149::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 89)
     }
     fn __reduce254<
@@ -15541,11 +15556,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // LastSuffix = RequiresClause => ActionFn(150);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action150::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant64(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
         (1, 89)
     }
     fn __reduce255<
@@ -15561,7 +15576,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action326::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (0, 90)
     }
     fn __reduce256<
@@ -15574,11 +15589,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // LastSuffix* = LastSuffix+ => ActionFn(327);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action327::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (1, 90)
     }
     fn __reduce257<
@@ -15591,11 +15606,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // LastSuffix+ = LastSuffix => ActionFn(428);
-        let __sym0 = __pop_Variant64(__symbols);
+        let __sym0 = __pop_Variant65(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action428::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (1, 91)
     }
     fn __reduce258<
@@ -15609,12 +15624,12 @@ mod __parse__Declaration {
     {
         // LastSuffix+ = LastSuffix+, LastSuffix => ActionFn(429);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant64(__symbols);
-        let __sym0 = __pop_Variant65(__symbols);
+        let __sym1 = __pop_Variant65(__symbols);
+        let __sym0 = __pop_Variant66(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action429::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant65(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant66(__nt), __end));
         (2, 91)
     }
     fn __reduce259<
@@ -15627,11 +15642,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<Arg> = Arg => ActionFn(418);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action418::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (1, 92)
     }
     fn __reduce260<
@@ -15645,13 +15660,13 @@ mod __parse__Declaration {
     {
         // List1<Arg> = List1<Arg>, ",", Arg => ActionFn(419);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant78(__symbols);
+        let __sym0 = __pop_Variant79(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action419::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (3, 92)
     }
     fn __reduce261<
@@ -15664,11 +15679,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<AsmOperand> = AsmOperand => ActionFn(432);
-        let __sym0 = __pop_Variant39(__symbols);
+        let __sym0 = __pop_Variant40(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action432::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
         (1, 93)
     }
     fn __reduce262<
@@ -15682,13 +15697,13 @@ mod __parse__Declaration {
     {
         // List1<AsmOperand> = List1<AsmOperand>, ",", AsmOperand => ActionFn(433);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant39(__symbols);
+        let __sym2 = __pop_Variant40(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant79(__symbols);
+        let __sym0 = __pop_Variant80(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action433::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
         (3, 93)
     }
     fn __reduce263<
@@ -15701,11 +15716,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<AssignExpr> = AssignExpr => ActionFn(420);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action420::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (1, 94)
     }
     fn __reduce264<
@@ -15719,13 +15734,13 @@ mod __parse__Declaration {
     {
         // List1<AssignExpr> = List1<AssignExpr>, ",", AssignExpr => ActionFn(421);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant78(__symbols);
+        let __sym0 = __pop_Variant79(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action421::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (3, 94)
     }
     fn __reduce265<
@@ -15738,11 +15753,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<BaseSpec> = BaseSpec => ActionFn(364);
-        let __sym0 = __pop_Variant41(__symbols);
+        let __sym0 = __pop_Variant42(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action364::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant27(__nt), __end));
         (1, 95)
     }
     fn __reduce266<
@@ -15756,13 +15771,13 @@ mod __parse__Declaration {
     {
         // List1<BaseSpec> = List1<BaseSpec>, ",", BaseSpec => ActionFn(365);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant41(__symbols);
+        let __sym2 = __pop_Variant42(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant26(__symbols);
+        let __sym0 = __pop_Variant27(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action365::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant26(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant27(__nt), __end));
         (3, 95)
     }
     fn __reduce267<
@@ -15775,11 +15790,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<CaptureItem> = CaptureItem => ActionFn(438);
-        let __sym0 = __pop_Variant46(__symbols);
+        let __sym0 = __pop_Variant47(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action438::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant81(__nt), __end));
         (1, 96)
     }
     fn __reduce268<
@@ -15793,13 +15808,13 @@ mod __parse__Declaration {
     {
         // List1<CaptureItem> = List1<CaptureItem>, ",", CaptureItem => ActionFn(439);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant46(__symbols);
+        let __sym2 = __pop_Variant47(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant80(__symbols);
+        let __sym0 = __pop_Variant81(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action439::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant81(__nt), __end));
         (3, 96)
     }
     fn __reduce269<
@@ -15812,11 +15827,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<Enumerator> = Enumerator => ActionFn(353);
-        let __sym0 = __pop_Variant61(__symbols);
+        let __sym0 = __pop_Variant62(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action353::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (1, 97)
     }
     fn __reduce270<
@@ -15830,13 +15845,13 @@ mod __parse__Declaration {
     {
         // List1<Enumerator> = List1<Enumerator>, ",", Enumerator => ActionFn(354);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant61(__symbols);
+        let __sym2 = __pop_Variant62(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant58(__symbols);
+        let __sym0 = __pop_Variant59(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action354::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (3, 97)
     }
     fn __reduce271<
@@ -15849,11 +15864,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<Ident> = Ident => ActionFn(387);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action387::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (1, 98)
     }
     fn __reduce272<
@@ -15867,13 +15882,13 @@ mod __parse__Declaration {
     {
         // List1<Ident> = List1<Ident>, ",", Ident => ActionFn(388);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant69(__symbols);
+        let __sym2 = __pop_Variant70(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant42(__symbols);
+        let __sym0 = __pop_Variant43(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action388::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (3, 98)
     }
     fn __reduce273<
@@ -15886,11 +15901,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<InitDeclarator> = InitDeclarator => ActionFn(398);
-        let __sym0 = __pop_Variant73(__symbols);
+        let __sym0 = __pop_Variant74(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action398::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant81(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant82(__nt), __end));
         (1, 99)
     }
     fn __reduce274<
@@ -15904,13 +15919,13 @@ mod __parse__Declaration {
     {
         // List1<InitDeclarator> = List1<InitDeclarator>, ",", InitDeclarator => ActionFn(399);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant73(__symbols);
+        let __sym2 = __pop_Variant74(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant81(__symbols);
+        let __sym0 = __pop_Variant82(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action399::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant81(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant82(__nt), __end));
         (3, 99)
     }
     fn __reduce275<
@@ -15923,11 +15938,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<InitItem> = InitItem => ActionFn(383);
-        let __sym0 = __pop_Variant74(__symbols);
+        let __sym0 = __pop_Variant75(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action383::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant82(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant83(__nt), __end));
         (1, 100)
     }
     fn __reduce276<
@@ -15941,13 +15956,13 @@ mod __parse__Declaration {
     {
         // List1<InitItem> = List1<InitItem>, ",", InitItem => ActionFn(384);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant74(__symbols);
+        let __sym2 = __pop_Variant75(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant82(__symbols);
+        let __sym0 = __pop_Variant83(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action384::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant82(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant83(__nt), __end));
         (3, 100)
     }
     fn __reduce277<
@@ -15960,11 +15975,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<MemberInit> = MemberInit => ActionFn(379);
-        let __sym0 = __pop_Variant89(__symbols);
+        let __sym0 = __pop_Variant90(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action379::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant28(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant29(__nt), __end));
         (1, 101)
     }
     fn __reduce278<
@@ -15978,13 +15993,13 @@ mod __parse__Declaration {
     {
         // List1<MemberInit> = List1<MemberInit>, ",", MemberInit => ActionFn(380);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant89(__symbols);
+        let __sym2 = __pop_Variant90(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant28(__symbols);
+        let __sym0 = __pop_Variant29(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action380::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant28(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant29(__nt), __end));
         (3, 101)
     }
     fn __reduce279<
@@ -15997,11 +16012,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<Param> = Param => ActionFn(330);
-        let __sym0 = __pop_Variant91(__symbols);
+        let __sym0 = __pop_Variant92(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action330::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant83(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
         (1, 102)
     }
     fn __reduce280<
@@ -16015,13 +16030,13 @@ mod __parse__Declaration {
     {
         // List1<Param> = List1<Param>, ",", Param => ActionFn(331);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant91(__symbols);
+        let __sym2 = __pop_Variant92(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant83(__symbols);
+        let __sym0 = __pop_Variant84(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action331::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant83(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
         (3, 102)
     }
     fn __reduce281<
@@ -16034,11 +16049,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<Str> = Str => ActionFn(434);
-        let __sym0 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant38(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action434::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
         (1, 103)
     }
     fn __reduce282<
@@ -16052,13 +16067,13 @@ mod __parse__Declaration {
     {
         // List1<Str> = List1<Str>, ",", Str => ActionFn(435);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant37(__symbols);
+        let __sym2 = __pop_Variant38(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant84(__symbols);
+        let __sym0 = __pop_Variant85(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action435::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
         (3, 103)
     }
     fn __reduce283<
@@ -16071,11 +16086,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<TemplateArg> = TemplateArg => ActionFn(412);
-        let __sym0 = __pop_Variant105(__symbols);
+        let __sym0 = __pop_Variant106(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action412::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
         (1, 104)
     }
     fn __reduce284<
@@ -16089,13 +16104,13 @@ mod __parse__Declaration {
     {
         // List1<TemplateArg> = List1<TemplateArg>, ",", TemplateArg => ActionFn(413);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant105(__symbols);
+        let __sym2 = __pop_Variant106(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant85(__symbols);
+        let __sym0 = __pop_Variant86(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action413::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
         (3, 104)
     }
     fn __reduce285<
@@ -16108,11 +16123,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<TemplateParam> = TemplateParam => ActionFn(414);
-        let __sym0 = __pop_Variant106(__symbols);
+        let __sym0 = __pop_Variant107(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action414::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant87(__nt), __end));
         (1, 105)
     }
     fn __reduce286<
@@ -16126,13 +16141,13 @@ mod __parse__Declaration {
     {
         // List1<TemplateParam> = List1<TemplateParam>, ",", TemplateParam => ActionFn(415);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant106(__symbols);
+        let __sym2 = __pop_Variant107(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant86(__symbols);
+        let __sym0 = __pop_Variant87(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action415::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant87(__nt), __end));
         (3, 105)
     }
     fn __reduce287<
@@ -16145,11 +16160,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List1<TypeName> = TypeName => ActionFn(310);
-        let __sym0 = __pop_Variant32(__symbols);
+        let __sym0 = __pop_Variant33(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action310::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant87(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
         (1, 106)
     }
     fn __reduce288<
@@ -16163,13 +16178,13 @@ mod __parse__Declaration {
     {
         // List1<TypeName> = List1<TypeName>, ",", TypeName => ActionFn(311);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant87(__symbols);
+        let __sym0 = __pop_Variant88(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action311::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant87(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
         (3, 106)
     }
     fn __reduce289<
@@ -16185,7 +16200,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action385::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (0, 107)
     }
     fn __reduce290<
@@ -16198,11 +16213,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<Arg> = List1<Arg> => ActionFn(386);
-        let __sym0 = __pop_Variant78(__symbols);
+        let __sym0 = __pop_Variant79(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action386::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (1, 107)
     }
     fn __reduce291<
@@ -16218,7 +16233,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action314::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
         (0, 108)
     }
     fn __reduce292<
@@ -16231,11 +16246,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<AsmOperand> = List1<AsmOperand> => ActionFn(315);
-        let __sym0 = __pop_Variant79(__symbols);
+        let __sym0 = __pop_Variant80(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action315::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
         (1, 108)
     }
     fn __reduce293<
@@ -16251,7 +16266,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action370::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (0, 109)
     }
     fn __reduce294<
@@ -16264,11 +16279,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<AssignExpr> = List1<AssignExpr> => ActionFn(371);
-        let __sym0 = __pop_Variant78(__symbols);
+        let __sym0 = __pop_Variant79(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action371::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (1, 109)
     }
     fn __reduce295<
@@ -16284,7 +16299,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action291::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant81(__nt), __end));
         (0, 110)
     }
     fn __reduce296<
@@ -16297,11 +16312,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<CaptureItem> = List1<CaptureItem> => ActionFn(292);
-        let __sym0 = __pop_Variant80(__symbols);
+        let __sym0 = __pop_Variant81(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action292::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant80(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant81(__nt), __end));
         (1, 110)
     }
     fn __reduce297<
@@ -16317,7 +16332,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action332::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant83(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
         (0, 111)
     }
     fn __reduce298<
@@ -16330,11 +16345,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<Param> = List1<Param> => ActionFn(333);
-        let __sym0 = __pop_Variant83(__symbols);
+        let __sym0 = __pop_Variant84(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action333::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant83(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
         (1, 111)
     }
     fn __reduce299<
@@ -16350,7 +16365,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action312::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
         (0, 112)
     }
     fn __reduce300<
@@ -16363,11 +16378,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<Str> = List1<Str> => ActionFn(313);
-        let __sym0 = __pop_Variant84(__symbols);
+        let __sym0 = __pop_Variant85(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action313::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant84(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
         (1, 112)
     }
     fn __reduce301<
@@ -16383,7 +16398,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action408::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
         (0, 113)
     }
     fn __reduce302<
@@ -16396,11 +16411,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<TemplateArg> = List1<TemplateArg> => ActionFn(409);
-        let __sym0 = __pop_Variant85(__symbols);
+        let __sym0 = __pop_Variant86(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action409::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
         (1, 113)
     }
     fn __reduce303<
@@ -16416,7 +16431,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action406::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant87(__nt), __end));
         (0, 114)
     }
     fn __reduce304<
@@ -16429,11 +16444,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // List<TemplateParam> = List1<TemplateParam> => ActionFn(407);
-        let __sym0 = __pop_Variant86(__symbols);
+        let __sym0 = __pop_Variant87(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action407::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant87(__nt), __end));
         (1, 114)
     }
     fn __reduce305<
@@ -16450,7 +16465,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action197::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 115)
     }
     fn __reduce306<
@@ -16467,7 +16482,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action198::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 115)
     }
     fn __reduce307<
@@ -16484,7 +16499,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action199::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 115)
     }
     fn __reduce308<
@@ -16497,11 +16512,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // LiteralKind = Str => ActionFn(200);
-        let __sym0 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant38(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action200::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 115)
     }
     fn __reduce309<
@@ -16516,12 +16531,12 @@ mod __parse__Declaration {
         // MemberInit = Path, MemberInitializer, "..." => ActionFn(450);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant51(__symbols);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant52(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action450::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant90(__nt), __end));
         (3, 116)
     }
     fn __reduce310<
@@ -16535,12 +16550,12 @@ mod __parse__Declaration {
     {
         // MemberInit = Path, MemberInitializer => ActionFn(451);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant51(__symbols);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant52(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action451::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant90(__nt), __end));
         (2, 116)
     }
     fn __reduce311<
@@ -16555,12 +16570,12 @@ mod __parse__Declaration {
         // MemberInitializer = "(i", List<Arg>, ")" => ActionFn(643);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action643::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (3, 117)
     }
     fn __reduce312<
@@ -16573,11 +16588,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // MemberInitializer = Braced => ActionFn(81);
-        let __sym0 = __pop_Variant45(__symbols);
+        let __sym0 = __pop_Variant46(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action81::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 117)
     }
     fn __reduce313<
@@ -16590,11 +16605,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // MemberNames = Ident => ActionFn(223);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action223::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (1, 118)
     }
     fn __reduce314<
@@ -16608,13 +16623,13 @@ mod __parse__Declaration {
     {
         // MemberNames = MemberNames, ".", Ident => ActionFn(224);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant69(__symbols);
+        let __sym2 = __pop_Variant70(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant42(__symbols);
+        let __sym0 = __pop_Variant43(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action224::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (3, 118)
     }
     fn __reduce315<
@@ -16630,7 +16645,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action51::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (0, 119)
     }
     fn __reduce316<
@@ -16643,11 +16658,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // NamespacePath = Ident => ActionFn(52);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action52::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (1, 119)
     }
     fn __reduce317<
@@ -16661,12 +16676,12 @@ mod __parse__Declaration {
     {
         // NamespacePath = NamespacePathMore, Ident => ActionFn(53);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant69(__symbols);
-        let __sym0 = __pop_Variant42(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
+        let __sym0 = __pop_Variant43(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action53::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (2, 119)
     }
     fn __reduce318<
@@ -16681,11 +16696,11 @@ mod __parse__Declaration {
         // NamespacePathMore = Ident, "::" => ActionFn(54);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant69(__symbols);
+        let __sym0 = __pop_Variant70(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action54::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (2, 120)
     }
     fn __reduce319<
@@ -16700,12 +16715,12 @@ mod __parse__Declaration {
         // NamespacePathMore = NamespacePathMore, Ident, "::" => ActionFn(55);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
-        let __sym0 = __pop_Variant42(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
+        let __sym0 = __pop_Variant43(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action55::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant42(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant43(__nt), __end));
         (3, 120)
     }
     fn __reduce320<
@@ -16722,7 +16737,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action12::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant90(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant91(__nt), __end));
         (1, 121)
     }
     fn __reduce321<
@@ -16735,11 +16750,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Nested = NestedSegment => ActionFn(13);
-        let __sym0 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant58(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action13::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant90(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant91(__nt), __end));
         (1, 121)
     }
     fn __reduce322<
@@ -16753,12 +16768,12 @@ mod __parse__Declaration {
     {
         // Nested = Nested, NestedSegment => ActionFn(14);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant57(__symbols);
-        let __sym0 = __pop_Variant90(__symbols);
+        let __sym1 = __pop_Variant58(__symbols);
+        let __sym0 = __pop_Variant91(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action14::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant90(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant91(__nt), __end));
         (2, 121)
     }
     fn __reduce323<
@@ -16777,7 +16792,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action701::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 122)
     }
     fn __reduce324<
@@ -16796,7 +16811,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action702::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 122)
     }
     fn __reduce325<
@@ -16811,12 +16826,12 @@ mod __parse__Declaration {
         // NestedSegment = "name", TemplateArgs, "::" => ActionFn(703);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant85(__symbols);
+        let __sym1 = __pop_Variant86(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action703::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (3, 122)
     }
     fn __reduce326<
@@ -16831,12 +16846,12 @@ mod __parse__Declaration {
         // NestedSegment = "type", TemplateArgs, "::" => ActionFn(704);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant85(__symbols);
+        let __sym1 = __pop_Variant86(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action704::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (3, 122)
     }
     fn __reduce327<
@@ -16851,11 +16866,11 @@ mod __parse__Declaration {
         // NestedSegment = DecltypeSegment, "::" => ActionFn(11);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant58(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action11::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 122)
     }
     fn __reduce328<
@@ -16870,12 +16885,12 @@ mod __parse__Declaration {
         // NewInit = "(i", List<Arg>, ")" => ActionFn(646);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action646::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (3, 123)
     }
     fn __reduce329<
@@ -16888,11 +16903,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // NewInit = Braced => ActionFn(260);
-        let __sym0 = __pop_Variant45(__symbols);
+        let __sym0 = __pop_Variant46(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action260::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 123)
     }
     fn __reduce330<
@@ -16905,11 +16920,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // NewInit? = NewInit => ActionFn(300);
-        let __sym0 = __pop_Variant51(__symbols);
+        let __sym0 = __pop_Variant52(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action300::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
         (1, 124)
     }
     fn __reduce331<
@@ -16925,7 +16940,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action301::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant75(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant76(__nt), __end));
         (0, 124)
     }
     fn __reduce332<
@@ -16939,12 +16954,12 @@ mod __parse__Declaration {
     {
         // NewType = "@T", TypeName => ActionFn(257);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action257::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (2, 125)
     }
     fn __reduce333<
@@ -16959,12 +16974,12 @@ mod __parse__Declaration {
         // NewType = "(t", TypeName, ")" => ActionFn(258);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action258::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (3, 125)
     }
     fn __reduce334<
@@ -16978,14 +16993,14 @@ mod __parse__Declaration {
     {
         // Param = Specs, Declarator, "=", InitClause => ActionFn(647);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action647::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant91(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant92(__nt), __end));
         (4, 126)
     }
     fn __reduce335<
@@ -16999,12 +17014,12 @@ mod __parse__Declaration {
     {
         // Param = Specs, Declarator => ActionFn(648);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action648::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant91(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant92(__nt), __end));
         (2, 126)
     }
     fn __reduce336<
@@ -17019,12 +17034,12 @@ mod __parse__Declaration {
         // Params = "(p", List<Param>, ")" => ActionFn(649);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant83(__symbols);
+        let __sym1 = __pop_Variant84(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action649::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant92(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant93(__nt), __end));
         (3, 127)
     }
     fn __reduce337<
@@ -17041,12 +17056,12 @@ mod __parse__Declaration {
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant83(__symbols);
+        let __sym1 = __pop_Variant84(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action650::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant92(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant93(__nt), __end));
         (5, 127)
     }
     fn __reduce338<
@@ -17066,7 +17081,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action651::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant92(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant93(__nt), __end));
         (3, 127)
     }
     fn __reduce339<
@@ -17079,11 +17094,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Params? = Params => ActionFn(308);
-        let __sym0 = __pop_Variant92(__symbols);
+        let __sym0 = __pop_Variant93(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action308::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant93(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant94(__nt), __end));
         (1, 128)
     }
     fn __reduce340<
@@ -17099,7 +17114,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action309::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant93(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant94(__nt), __end));
         (0, 128)
     }
     fn __reduce341<
@@ -17112,11 +17127,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Path = ValuePath => ActionFn(28);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action28::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (1, 129)
     }
     fn __reduce342<
@@ -17129,11 +17144,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Path = TypePath => ActionFn(29);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action29::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (1, 129)
     }
     fn __reduce343<
@@ -17148,12 +17163,12 @@ mod __parse__Declaration {
         // Placement = "(n", List<Arg>, ")" => ActionFn(256);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action256::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant78(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant79(__nt), __end));
         (3, 130)
     }
     fn __reduce344<
@@ -17166,11 +17181,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Placement? = Placement => ActionFn(302);
-        let __sym0 = __pop_Variant78(__symbols);
+        let __sym0 = __pop_Variant79(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action302::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant94(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
         (1, 131)
     }
     fn __reduce345<
@@ -17186,7 +17201,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action303::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant94(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
         (0, 131)
     }
     fn __reduce346<
@@ -17203,7 +17218,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action476::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
         (1, 132)
     }
     fn __reduce347<
@@ -17217,12 +17232,12 @@ mod __parse__Declaration {
     {
         // PointerOp = "ptr", "qual"+ => ActionFn(477);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant21(__symbols);
+        let __sym1 = __pop_Variant22(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action477::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
         (2, 132)
     }
     fn __reduce348<
@@ -17239,7 +17254,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action129::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
         (1, 132)
     }
     fn __reduce349<
@@ -17254,11 +17269,11 @@ mod __parse__Declaration {
         // PointerOp = Nested, "ptr" => ActionFn(652);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant90(__symbols);
+        let __sym0 = __pop_Variant91(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action652::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
         (2, 132)
     }
     fn __reduce350<
@@ -17272,13 +17287,13 @@ mod __parse__Declaration {
     {
         // PointerOp = Nested, "ptr", "qual"+ => ActionFn(653);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant21(__symbols);
+        let __sym2 = __pop_Variant22(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant90(__symbols);
+        let __sym0 = __pop_Variant91(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action653::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant95(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
         (3, 132)
     }
     fn __reduce351<
@@ -17294,7 +17309,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action348::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
         (0, 133)
     }
     fn __reduce352<
@@ -17307,11 +17322,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // PointerOp* = PointerOp+ => ActionFn(349);
-        let __sym0 = __pop_Variant96(__symbols);
+        let __sym0 = __pop_Variant97(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action349::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
         (1, 133)
     }
     fn __reduce353<
@@ -17324,11 +17339,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // PointerOp+ = PointerOp => ActionFn(422);
-        let __sym0 = __pop_Variant95(__symbols);
+        let __sym0 = __pop_Variant96(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action422::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
         (1, 134)
     }
     fn __reduce354<
@@ -17342,12 +17357,12 @@ mod __parse__Declaration {
     {
         // PointerOp+ = PointerOp+, PointerOp => ActionFn(423);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant95(__symbols);
-        let __sym0 = __pop_Variant96(__symbols);
+        let __sym1 = __pop_Variant96(__symbols);
+        let __sym0 = __pop_Variant97(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action423::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant96(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
         (2, 134)
     }
     fn __reduce355<
@@ -17360,11 +17375,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // PointerType = Specs => ActionFn(791);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action791::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (1, 135)
     }
     fn __reduce356<
@@ -17378,12 +17393,12 @@ mod __parse__Declaration {
     {
         // PointerType = Specs, PointerOp+ => ActionFn(792);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant96(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant97(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action792::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (2, 135)
     }
     fn __reduce357<
@@ -17396,11 +17411,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Postfix = Primary => ActionFn(237);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action237::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 136)
     }
     fn __reduce358<
@@ -17413,11 +17428,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Postfix = PostfixKind => ActionFn(655);
-        let __sym0 = __pop_Variant88(__symbols);
+        let __sym0 = __pop_Variant89(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action655::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 136)
     }
     fn __reduce359<
@@ -17432,13 +17447,13 @@ mod __parse__Declaration {
         // PostfixKind = Postfix, "(", List<Arg>, ")" => ActionFn(239);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant78(__symbols);
+        let __sym2 = __pop_Variant79(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action239::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 137)
     }
     fn __reduce360<
@@ -17453,16 +17468,16 @@ mod __parse__Declaration {
         // PostfixKind = Postfix, "<<<", List<Arg>, ">>>", "(", List<Arg>, ")" => ActionFn(656);
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant78(__symbols);
+        let __sym5 = __pop_Variant79(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant78(__symbols);
+        let __sym2 = __pop_Variant79(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action656::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (7, 137)
     }
     fn __reduce361<
@@ -17477,13 +17492,13 @@ mod __parse__Declaration {
         // PostfixKind = Postfix, "[", ReturnValue, "]" => ActionFn(241);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action241::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 137)
     }
     fn __reduce362<
@@ -17497,13 +17512,13 @@ mod __parse__Declaration {
     {
         // PostfixKind = Postfix, ".", ValuePath => ActionFn(242);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action242::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 137)
     }
     fn __reduce363<
@@ -17517,13 +17532,13 @@ mod __parse__Declaration {
     {
         // PostfixKind = Postfix, "->", ValuePath => ActionFn(243);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action243::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 137)
     }
     fn __reduce364<
@@ -17538,11 +17553,11 @@ mod __parse__Declaration {
         // PostfixKind = Postfix, "step after" => ActionFn(244);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant7(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action244::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 137)
     }
     fn __reduce365<
@@ -17555,11 +17570,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Primary = PrimaryKind => ActionFn(657);
-        let __sym0 = __pop_Variant88(__symbols);
+        let __sym0 = __pop_Variant89(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action657::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 138)
     }
     fn __reduce366<
@@ -17574,11 +17589,11 @@ mod __parse__Declaration {
         // Primary = LiteralKind, "user suffix" => ActionFn(658);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant88(__symbols);
+        let __sym0 = __pop_Variant89(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action658::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (2, 138)
     }
     fn __reduce367<
@@ -17591,11 +17606,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // PrimaryKind = LiteralKind => ActionFn(201);
-        let __sym0 = __pop_Variant88(__symbols);
+        let __sym0 = __pop_Variant89(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action201::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce368<
@@ -17612,7 +17627,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action202::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce369<
@@ -17629,7 +17644,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action203::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce370<
@@ -17646,7 +17661,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action204::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce371<
@@ -17659,11 +17674,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // PrimaryKind = ValuePath => ActionFn(205);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action205::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce372<
@@ -17678,12 +17693,12 @@ mod __parse__Declaration {
         // PrimaryKind = "(", Expr, ")" => ActionFn(206);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action206::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 139)
     }
     fn __reduce373<
@@ -17698,12 +17713,12 @@ mod __parse__Declaration {
         // PrimaryKind = "(", Block, ")" => ActionFn(207);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant44(__symbols);
+        let __sym1 = __pop_Variant45(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action207::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 139)
     }
     fn __reduce374<
@@ -17718,14 +17733,14 @@ mod __parse__Declaration {
         // PrimaryKind = "(f", "...", "infix", Cast, ")" => ActionFn(208);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant8(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action208::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (5, 139)
     }
     fn __reduce375<
@@ -17742,12 +17757,12 @@ mod __parse__Declaration {
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant8(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action209::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (5, 139)
     }
     fn __reduce376<
@@ -17762,16 +17777,16 @@ mod __parse__Declaration {
         // PrimaryKind = "(f", Cast, "infix", "...", "infix", Cast, ")" => ActionFn(210);
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant30(__symbols);
+        let __sym5 = __pop_Variant31(__symbols);
         let __sym4 = __pop_Variant8(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant8(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action210::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (7, 139)
     }
     fn __reduce377<
@@ -17785,12 +17800,12 @@ mod __parse__Declaration {
     {
         // PrimaryKind = ConstructedType, ConstructInit => ActionFn(211);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant51(__symbols);
-        let __sym0 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant52(__symbols);
+        let __sym0 = __pop_Variant33(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action211::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 139)
     }
     fn __reduce378<
@@ -17804,14 +17819,14 @@ mod __parse__Declaration {
     {
         // PrimaryKind = "(t", TypeName, ")", Braced => ActionFn(212);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant45(__symbols);
+        let __sym3 = __pop_Variant46(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action212::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce379<
@@ -17826,17 +17841,17 @@ mod __parse__Declaration {
         // PrimaryKind = "cast", "<t", "@T", TypeName, ">t", "(", Expr, ")" => ActionFn(213);
         assert!(__symbols.len() >= 8);
         let __sym7 = __pop_Variant2(__symbols);
-        let __sym6 = __pop_Variant30(__symbols);
+        let __sym6 = __pop_Variant31(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant33(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant14(__symbols);
+        let __sym0 = __pop_Variant15(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action213::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (8, 139)
     }
     fn __reduce380<
@@ -17851,13 +17866,13 @@ mod __parse__Declaration {
         // PrimaryKind = "typeid", "(", Expr, ")" => ActionFn(214);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action214::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce381<
@@ -17872,13 +17887,13 @@ mod __parse__Declaration {
         // PrimaryKind = "typeid", "(t", TypeName, ")" => ActionFn(215);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action215::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce382<
@@ -17893,13 +17908,13 @@ mod __parse__Declaration {
         // PrimaryKind = "noexcept operator", "(", Expr, ")" => ActionFn(216);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action216::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce383<
@@ -17914,13 +17929,13 @@ mod __parse__Declaration {
         // PrimaryKind = "trait", "(t", List1<TypeName>, ")" => ActionFn(659);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant87(__symbols);
+        let __sym2 = __pop_Variant88(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action659::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce384<
@@ -17935,15 +17950,15 @@ mod __parse__Declaration {
         // PrimaryKind = "offsetof", "(t", TypeName, ",", MemberNames, ")" => ActionFn(218);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant42(__symbols);
+        let __sym4 = __pop_Variant43(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action218::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (6, 139)
     }
     fn __reduce385<
@@ -17958,16 +17973,16 @@ mod __parse__Declaration {
         // PrimaryKind = "va_arg", "(", AssignExpr, ",", "@T", TypeName, ")" => ActionFn(219);
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant32(__symbols);
+        let __sym5 = __pop_Variant33(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action219::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (7, 139)
     }
     fn __reduce386<
@@ -17980,11 +17995,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // PrimaryKind = Lambda => ActionFn(220);
-        let __sym0 = __pop_Variant76(__symbols);
+        let __sym0 = __pop_Variant77(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action220::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce387<
@@ -18000,12 +18015,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant92(__symbols);
+        let __sym1 = __pop_Variant93(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action793::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce388<
@@ -18020,14 +18035,14 @@ mod __parse__Declaration {
         // PrimaryKind = "requires expression", Params, "{b", Requirement+, "}" => ActionFn(794);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant98(__symbols);
+        let __sym3 = __pop_Variant99(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant92(__symbols);
+        let __sym1 = __pop_Variant93(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action794::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (5, 139)
     }
     fn __reduce389<
@@ -18047,7 +18062,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action795::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 139)
     }
     fn __reduce390<
@@ -18062,13 +18077,13 @@ mod __parse__Declaration {
         // PrimaryKind = "requires expression", "{b", Requirement+, "}" => ActionFn(796);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant98(__symbols);
+        let __sym2 = __pop_Variant99(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action796::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 139)
     }
     fn __reduce391<
@@ -18085,7 +18100,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action222::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (1, 139)
     }
     fn __reduce392<
@@ -18100,11 +18115,11 @@ mod __parse__Declaration {
         // Requirement = Expr, ";" => ActionFn(275);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action275::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (2, 140)
     }
     fn __reduce393<
@@ -18119,12 +18134,12 @@ mod __parse__Declaration {
         // Requirement = "@T", TypeName, ";" => ActionFn(276);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action276::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (3, 140)
     }
     fn __reduce394<
@@ -18139,16 +18154,16 @@ mod __parse__Declaration {
         // Requirement = "{", Expr, "}", "noexcept", "->", ValuePath, ";" => ActionFn(483);
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant24(__symbols);
+        let __sym5 = __pop_Variant25(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action483::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (7, 140)
     }
     fn __reduce395<
@@ -18165,12 +18180,12 @@ mod __parse__Declaration {
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action484::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (5, 140)
     }
     fn __reduce396<
@@ -18185,15 +18200,15 @@ mod __parse__Declaration {
         // Requirement = "{", Expr, "}", "->", ValuePath, ";" => ActionFn(485);
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant24(__symbols);
+        let __sym4 = __pop_Variant25(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action485::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (6, 140)
     }
     fn __reduce397<
@@ -18209,12 +18224,12 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action486::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (4, 140)
     }
     fn __reduce398<
@@ -18229,11 +18244,11 @@ mod __parse__Declaration {
         // Requirement = RequiresClause, ";" => ActionFn(278);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action278::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant97(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
         (2, 140)
     }
     fn __reduce399<
@@ -18249,7 +18264,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action306::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant99(__nt), __end));
         (0, 141)
     }
     fn __reduce400<
@@ -18262,11 +18277,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Requirement* = Requirement+ => ActionFn(307);
-        let __sym0 = __pop_Variant98(__symbols);
+        let __sym0 = __pop_Variant99(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action307::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant99(__nt), __end));
         (1, 141)
     }
     fn __reduce401<
@@ -18279,11 +18294,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Requirement+ = Requirement => ActionFn(436);
-        let __sym0 = __pop_Variant97(__symbols);
+        let __sym0 = __pop_Variant98(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action436::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant99(__nt), __end));
         (1, 142)
     }
     fn __reduce402<
@@ -18297,12 +18312,12 @@ mod __parse__Declaration {
     {
         // Requirement+ = Requirement+, Requirement => ActionFn(437);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant97(__symbols);
-        let __sym0 = __pop_Variant98(__symbols);
+        let __sym1 = __pop_Variant98(__symbols);
+        let __sym0 = __pop_Variant99(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action437::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant98(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant99(__nt), __end));
         (2, 142)
     }
     fn __reduce403<
@@ -18317,12 +18332,12 @@ mod __parse__Declaration {
         // RequiresClause = "requires", Binary, "requires end" => ActionFn(82);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action82::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (3, 143)
     }
     fn __reduce404<
@@ -18335,11 +18350,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // RequiresClause? = RequiresClause => ActionFn(404);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action404::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (1, 144)
     }
     fn __reduce405<
@@ -18355,7 +18370,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action405::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
         (0, 144)
     }
     fn __reduce406<
@@ -18368,11 +18383,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ReturnValue = Expr => ActionFn(179);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action179::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 145)
     }
     fn __reduce407<
@@ -18385,11 +18400,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ReturnValue = BracedExpr => ActionFn(180);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action180::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 145)
     }
     fn __reduce408<
@@ -18402,11 +18417,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Simple = Spec+ => ActionFn(660);
-        let __sym0 = __pop_Variant101(__symbols);
+        let __sym0 = __pop_Variant102(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action660::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant99(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
         (1, 146)
     }
     fn __reduce409<
@@ -18420,12 +18435,12 @@ mod __parse__Declaration {
     {
         // Simple = Specs, List1<InitDeclarator> => ActionFn(57);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant81(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant82(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action57::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant99(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
         (2, 146)
     }
     fn __reduce410<
@@ -18440,11 +18455,11 @@ mod __parse__Declaration {
         // SimpleStatement = Expr, ";" => ActionFn(661);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action661::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (2, 147)
     }
     fn __reduce411<
@@ -18459,12 +18474,12 @@ mod __parse__Declaration {
         // SimpleStatement = "@S", Simple, ";" => ActionFn(662);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant99(__symbols);
+        let __sym1 = __pop_Variant100(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action662::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (3, 147)
     }
     fn __reduce412<
@@ -18477,11 +18492,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // SimpleStatement? = SimpleStatement => ActionFn(320);
-        let __sym0 = __pop_Variant44(__symbols);
+        let __sym0 = __pop_Variant45(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action320::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant62(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
         (1, 148)
     }
     fn __reduce413<
@@ -18497,7 +18512,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action321::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant62(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant63(__nt), __end));
         (0, 148)
     }
     fn __reduce414<
@@ -18512,13 +18527,13 @@ mod __parse__Declaration {
         // Spec = "explicit if", "(", Expr, ")" => ActionFn(83);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action83::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (4, 149)
     }
     fn __reduce415<
@@ -18533,12 +18548,12 @@ mod __parse__Declaration {
         // Spec = "constrained", ValuePath, "requires end" => ActionFn(84);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant24(__symbols);
+        let __sym1 = __pop_Variant25(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action84::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (3, 149)
     }
     fn __reduce416<
@@ -18555,7 +18570,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action85::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce417<
@@ -18572,7 +18587,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action86::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce418<
@@ -18589,7 +18604,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action87::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce419<
@@ -18606,7 +18621,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action88::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce420<
@@ -18619,11 +18634,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Spec = TypePath => ActionFn(89);
-        let __sym0 = __pop_Variant24(__symbols);
+        let __sym0 = __pop_Variant25(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action89::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce421<
@@ -18636,11 +18651,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Spec = ClassSpec => ActionFn(90);
-        let __sym0 = __pop_Variant48(__symbols);
+        let __sym0 = __pop_Variant49(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action90::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce422<
@@ -18653,11 +18668,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Spec = EnumSpec => ActionFn(91);
-        let __sym0 = __pop_Variant60(__symbols);
+        let __sym0 = __pop_Variant61(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action91::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce423<
@@ -18672,13 +18687,13 @@ mod __parse__Declaration {
         // Spec = "decltype", "(", Expr, ")" => ActionFn(92);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant30(__symbols);
+        let __sym2 = __pop_Variant31(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action92::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (4, 149)
     }
     fn __reduce424<
@@ -18699,7 +18714,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action93::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (4, 149)
     }
     fn __reduce425<
@@ -18714,13 +18729,13 @@ mod __parse__Declaration {
         // Spec = "launch bounds", "(", List<AssignExpr>, ")" => ActionFn(94);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant78(__symbols);
+        let __sym2 = __pop_Variant79(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action94::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (4, 149)
     }
     fn __reduce426<
@@ -18733,11 +18748,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Spec = AlignSpec => ActionFn(95);
-        let __sym0 = __pop_Variant35(__symbols);
+        let __sym0 = __pop_Variant36(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action95::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant100(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
         (1, 149)
     }
     fn __reduce427<
@@ -18750,11 +18765,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Spec+ = Spec => ActionFn(400);
-        let __sym0 = __pop_Variant100(__symbols);
+        let __sym0 = __pop_Variant101(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action400::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant102(__nt), __end));
         (1, 150)
     }
     fn __reduce428<
@@ -18768,12 +18783,12 @@ mod __parse__Declaration {
     {
         // Spec+ = Spec+, Spec => ActionFn(401);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant100(__symbols);
-        let __sym0 = __pop_Variant101(__symbols);
+        let __sym1 = __pop_Variant101(__symbols);
+        let __sym0 = __pop_Variant102(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action401::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant101(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant102(__nt), __end));
         (2, 150)
     }
     fn __reduce429<
@@ -18790,7 +18805,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action663::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant102(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant103(__nt), __end));
         (1, 151)
     }
     fn __reduce430<
@@ -18805,11 +18820,11 @@ mod __parse__Declaration {
         // Specs = Spec+, "@D" => ActionFn(664);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant101(__symbols);
+        let __sym0 = __pop_Variant102(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action664::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant102(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant103(__nt), __end));
         (2, 151)
     }
     fn __reduce431<
@@ -18822,11 +18837,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // SpecsOnly = Specs => ActionFn(665);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action665::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (1, 152)
     }
     fn __reduce432<
@@ -18839,11 +18854,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Statement = Block => ActionFn(154);
-        let __sym0 = __pop_Variant44(__symbols);
+        let __sym0 = __pop_Variant45(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action154::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (1, 153)
     }
     fn __reduce433<
@@ -18856,11 +18871,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Statement = StatementKind => ActionFn(666);
-        let __sym0 = __pop_Variant104(__symbols);
+        let __sym0 = __pop_Variant105(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action666::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (1, 153)
     }
     fn __reduce434<
@@ -18874,14 +18889,14 @@ mod __parse__Declaration {
     {
         // Statement = "unroll", AssignExpr, "unroll end", Statement => ActionFn(711);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant44(__symbols);
+        let __sym3 = __pop_Variant45(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action711::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (4, 153)
     }
     fn __reduce435<
@@ -18895,13 +18910,13 @@ mod __parse__Declaration {
     {
         // Statement = "unroll", "unroll end", Statement => ActionFn(712);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action712::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant44(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant45(__nt), __end));
         (3, 153)
     }
     fn __reduce436<
@@ -18917,7 +18932,7 @@ mod __parse__Declaration {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action324::<>(cx, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant103(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
         (0, 154)
     }
     fn __reduce437<
@@ -18930,11 +18945,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Statement* = Statement+ => ActionFn(325);
-        let __sym0 = __pop_Variant103(__symbols);
+        let __sym0 = __pop_Variant104(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action325::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant103(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
         (1, 154)
     }
     fn __reduce438<
@@ -18947,11 +18962,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Statement+ = Statement => ActionFn(430);
-        let __sym0 = __pop_Variant44(__symbols);
+        let __sym0 = __pop_Variant45(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action430::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant103(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
         (1, 155)
     }
     fn __reduce439<
@@ -18965,12 +18980,12 @@ mod __parse__Declaration {
     {
         // Statement+ = Statement+, Statement => ActionFn(431);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant44(__symbols);
-        let __sym0 = __pop_Variant103(__symbols);
+        let __sym1 = __pop_Variant45(__symbols);
+        let __sym0 = __pop_Variant104(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action431::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant103(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
         (2, 155)
     }
     fn __reduce440<
@@ -18987,7 +19002,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action157::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (1, 156)
     }
     fn __reduce441<
@@ -19002,11 +19017,11 @@ mod __parse__Declaration {
         // StatementKind = Expr, ";" => ActionFn(158);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action158::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (2, 156)
     }
     fn __reduce442<
@@ -19020,12 +19035,12 @@ mod __parse__Declaration {
     {
         // StatementKind = "@S", Declaration => ActionFn(159);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant53(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action159::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (2, 156)
     }
     fn __reduce443<
@@ -19039,16 +19054,16 @@ mod __parse__Declaration {
     {
         // StatementKind = "if", "(", SimpleStatement, Condition, ")", Statement => ActionFn(801);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant44(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant49(__symbols);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym3 = __pop_Variant50(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action801::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (6, 156)
     }
     fn __reduce444<
@@ -19062,15 +19077,15 @@ mod __parse__Declaration {
     {
         // StatementKind = "if", "(", Condition, ")", Statement => ActionFn(802);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant49(__symbols);
+        let __sym2 = __pop_Variant50(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action802::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (5, 156)
     }
     fn __reduce445<
@@ -19084,18 +19099,18 @@ mod __parse__Declaration {
     {
         // StatementKind = "if else", "(", SimpleStatement, Condition, ")", Statement, "else", Statement => ActionFn(803);
         assert!(__symbols.len() >= 8);
-        let __sym7 = __pop_Variant44(__symbols);
+        let __sym7 = __pop_Variant45(__symbols);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant44(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant49(__symbols);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym3 = __pop_Variant50(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action803::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (8, 156)
     }
     fn __reduce446<
@@ -19109,17 +19124,17 @@ mod __parse__Declaration {
     {
         // StatementKind = "if else", "(", Condition, ")", Statement, "else", Statement => ActionFn(804);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant44(__symbols);
+        let __sym6 = __pop_Variant45(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant49(__symbols);
+        let __sym2 = __pop_Variant50(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action804::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (7, 156)
     }
     fn __reduce447<
@@ -19133,15 +19148,15 @@ mod __parse__Declaration {
     {
         // StatementKind = "while", "(", Condition, ")", Statement => ActionFn(162);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant49(__symbols);
+        let __sym2 = __pop_Variant50(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action162::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (5, 156)
     }
     fn __reduce448<
@@ -19157,15 +19172,15 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 7);
         let __sym6 = __pop_Variant2(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant30(__symbols);
+        let __sym4 = __pop_Variant31(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant44(__symbols);
+        let __sym1 = __pop_Variant45(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action163::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (7, 156)
     }
     fn __reduce449<
@@ -19179,18 +19194,18 @@ mod __parse__Declaration {
     {
         // StatementKind = "for", "(", ForInit, Condition, ";", Expr, ")", Statement => ActionFn(737);
         assert!(__symbols.len() >= 8);
-        let __sym7 = __pop_Variant44(__symbols);
+        let __sym7 = __pop_Variant45(__symbols);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant30(__symbols);
+        let __sym5 = __pop_Variant31(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant49(__symbols);
-        let __sym2 = __pop_Variant62(__symbols);
+        let __sym3 = __pop_Variant50(__symbols);
+        let __sym2 = __pop_Variant63(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action737::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (8, 156)
     }
     fn __reduce450<
@@ -19204,17 +19219,17 @@ mod __parse__Declaration {
     {
         // StatementKind = "for", "(", ForInit, Condition, ";", ")", Statement => ActionFn(738);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant44(__symbols);
+        let __sym6 = __pop_Variant45(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant49(__symbols);
-        let __sym2 = __pop_Variant62(__symbols);
+        let __sym3 = __pop_Variant50(__symbols);
+        let __sym2 = __pop_Variant63(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action738::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (7, 156)
     }
     fn __reduce451<
@@ -19228,17 +19243,17 @@ mod __parse__Declaration {
     {
         // StatementKind = "for", "(", ForInit, ";", Expr, ")", Statement => ActionFn(739);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant44(__symbols);
+        let __sym6 = __pop_Variant45(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant30(__symbols);
+        let __sym4 = __pop_Variant31(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant62(__symbols);
+        let __sym2 = __pop_Variant63(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action739::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (7, 156)
     }
     fn __reduce452<
@@ -19252,16 +19267,16 @@ mod __parse__Declaration {
     {
         // StatementKind = "for", "(", ForInit, ";", ")", Statement => ActionFn(740);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant44(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant62(__symbols);
+        let __sym2 = __pop_Variant63(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action740::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (6, 156)
     }
     fn __reduce453<
@@ -19275,21 +19290,21 @@ mod __parse__Declaration {
     {
         // StatementKind = "for range", "(", SimpleStatement, "@S", Specs, Declarator, Bindings, ":r", InitClause, ")", Statement => ActionFn(805);
         assert!(__symbols.len() >= 11);
-        let __sym10 = __pop_Variant44(__symbols);
+        let __sym10 = __pop_Variant45(__symbols);
         let __sym9 = __pop_Variant2(__symbols);
-        let __sym8 = __pop_Variant30(__symbols);
+        let __sym8 = __pop_Variant31(__symbols);
         let __sym7 = __pop_Variant2(__symbols);
-        let __sym6 = __pop_Variant42(__symbols);
-        let __sym5 = __pop_Variant56(__symbols);
-        let __sym4 = __pop_Variant102(__symbols);
+        let __sym6 = __pop_Variant43(__symbols);
+        let __sym5 = __pop_Variant57(__symbols);
+        let __sym4 = __pop_Variant103(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym10.2.clone();
         let __nt = super::__action805::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7, __sym8, __sym9, __sym10);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (11, 156)
     }
     fn __reduce454<
@@ -19303,20 +19318,20 @@ mod __parse__Declaration {
     {
         // StatementKind = "for range", "(", "@S", Specs, Declarator, Bindings, ":r", InitClause, ")", Statement => ActionFn(806);
         assert!(__symbols.len() >= 10);
-        let __sym9 = __pop_Variant44(__symbols);
+        let __sym9 = __pop_Variant45(__symbols);
         let __sym8 = __pop_Variant2(__symbols);
-        let __sym7 = __pop_Variant30(__symbols);
+        let __sym7 = __pop_Variant31(__symbols);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant42(__symbols);
-        let __sym4 = __pop_Variant56(__symbols);
-        let __sym3 = __pop_Variant102(__symbols);
+        let __sym5 = __pop_Variant43(__symbols);
+        let __sym4 = __pop_Variant57(__symbols);
+        let __sym3 = __pop_Variant103(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym9.2.clone();
         let __nt = super::__action806::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7, __sym8, __sym9);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (10, 156)
     }
     fn __reduce455<
@@ -19330,20 +19345,20 @@ mod __parse__Declaration {
     {
         // StatementKind = "for range", "(", SimpleStatement, "@S", Specs, Declarator, ":r", InitClause, ")", Statement => ActionFn(807);
         assert!(__symbols.len() >= 10);
-        let __sym9 = __pop_Variant44(__symbols);
+        let __sym9 = __pop_Variant45(__symbols);
         let __sym8 = __pop_Variant2(__symbols);
-        let __sym7 = __pop_Variant30(__symbols);
+        let __sym7 = __pop_Variant31(__symbols);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant56(__symbols);
-        let __sym4 = __pop_Variant102(__symbols);
+        let __sym5 = __pop_Variant57(__symbols);
+        let __sym4 = __pop_Variant103(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym9.2.clone();
         let __nt = super::__action807::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7, __sym8, __sym9);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (10, 156)
     }
     fn __reduce456<
@@ -19357,19 +19372,19 @@ mod __parse__Declaration {
     {
         // StatementKind = "for range", "(", "@S", Specs, Declarator, ":r", InitClause, ")", Statement => ActionFn(808);
         assert!(__symbols.len() >= 9);
-        let __sym8 = __pop_Variant44(__symbols);
+        let __sym8 = __pop_Variant45(__symbols);
         let __sym7 = __pop_Variant2(__symbols);
-        let __sym6 = __pop_Variant30(__symbols);
+        let __sym6 = __pop_Variant31(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant56(__symbols);
-        let __sym3 = __pop_Variant102(__symbols);
+        let __sym4 = __pop_Variant57(__symbols);
+        let __sym3 = __pop_Variant103(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym8.2.clone();
         let __nt = super::__action808::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7, __sym8);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (9, 156)
     }
     fn __reduce457<
@@ -19383,16 +19398,16 @@ mod __parse__Declaration {
     {
         // StatementKind = "switch", "(", SimpleStatement, Condition, ")", Statement => ActionFn(809);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant44(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant49(__symbols);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym3 = __pop_Variant50(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action809::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (6, 156)
     }
     fn __reduce458<
@@ -19406,15 +19421,15 @@ mod __parse__Declaration {
     {
         // StatementKind = "switch", "(", Condition, ")", Statement => ActionFn(810);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant44(__symbols);
+        let __sym4 = __pop_Variant45(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant49(__symbols);
+        let __sym2 = __pop_Variant50(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action810::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (5, 156)
     }
     fn __reduce459<
@@ -19428,14 +19443,14 @@ mod __parse__Declaration {
     {
         // StatementKind = "case", Conditional, ":", Statement => ActionFn(167);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant44(__symbols);
+        let __sym3 = __pop_Variant45(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action167::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (4, 156)
     }
     fn __reduce460<
@@ -19449,16 +19464,16 @@ mod __parse__Declaration {
     {
         // StatementKind = "case", Conditional, "...", Conditional, ":", Statement => ActionFn(168);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant44(__symbols);
+        let __sym5 = __pop_Variant45(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action168::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (6, 156)
     }
     fn __reduce461<
@@ -19472,13 +19487,13 @@ mod __parse__Declaration {
     {
         // StatementKind = "default", ":", Statement => ActionFn(169);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action169::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (3, 156)
     }
     fn __reduce462<
@@ -19497,7 +19512,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action170::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (2, 156)
     }
     fn __reduce463<
@@ -19516,7 +19531,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action171::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (2, 156)
     }
     fn __reduce464<
@@ -19535,7 +19550,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action172::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (2, 156)
     }
     fn __reduce465<
@@ -19550,12 +19565,12 @@ mod __parse__Declaration {
         // StatementKind = "return", ReturnValue, ";" => ActionFn(173);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action173::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (3, 156)
     }
     fn __reduce466<
@@ -19570,12 +19585,12 @@ mod __parse__Declaration {
         // StatementKind = "goto", Ident, ";" => ActionFn(174);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action174::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (3, 156)
     }
     fn __reduce467<
@@ -19589,13 +19604,13 @@ mod __parse__Declaration {
     {
         // StatementKind = "label", ":", Statement => ActionFn(668);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant44(__symbols);
+        let __sym2 = __pop_Variant45(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action668::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (3, 156)
     }
     fn __reduce468<
@@ -19609,13 +19624,13 @@ mod __parse__Declaration {
     {
         // StatementKind = "try", Block, Handler+ => ActionFn(176);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant68(__symbols);
-        let __sym1 = __pop_Variant44(__symbols);
+        let __sym2 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant45(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action176::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (3, 156)
     }
     fn __reduce469<
@@ -19630,11 +19645,11 @@ mod __parse__Declaration {
         // StatementKind = AsmStatement, ";" => ActionFn(177);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant40(__symbols);
+        let __sym0 = __pop_Variant41(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action177::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (2, 156)
     }
     fn __reduce470<
@@ -19651,7 +19666,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action178::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant104(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
         (1, 156)
     }
     fn __reduce471<
@@ -19668,7 +19683,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action669::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant37(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant38(__nt), __end));
         (1, 157)
     }
     fn __reduce472<
@@ -19682,12 +19697,12 @@ mod __parse__Declaration {
     {
         // TemplateArg = "@T", TypeName => ActionFn(5);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action5::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
         (2, 158)
     }
     fn __reduce473<
@@ -19702,12 +19717,12 @@ mod __parse__Declaration {
         // TemplateArg = "@T", TypeName, "..." => ActionFn(6);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action6::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
         (3, 158)
     }
     fn __reduce474<
@@ -19720,11 +19735,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // TemplateArg = AssignExpr => ActionFn(7);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action7::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
         (1, 158)
     }
     fn __reduce475<
@@ -19739,11 +19754,11 @@ mod __parse__Declaration {
         // TemplateArg = AssignExpr, "..." => ActionFn(8);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action8::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant105(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
         (2, 158)
     }
     fn __reduce476<
@@ -19758,12 +19773,12 @@ mod __parse__Declaration {
         // TemplateArgs = "<t", List<TemplateArg>, ">t" => ActionFn(4);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant85(__symbols);
+        let __sym1 = __pop_Variant86(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action4::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant85(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant86(__nt), __end));
         (3, 159)
     }
     fn __reduce477<
@@ -19777,15 +19792,15 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "...p", Ident, "=", TypeName => ActionFn(745);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant32(__symbols);
+        let __sym4 = __pop_Variant33(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant69(__symbols);
+        let __sym2 = __pop_Variant70(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action745::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (5, 160)
     }
     fn __reduce478<
@@ -19799,14 +19814,14 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "...p", "=", TypeName => ActionFn(746);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant33(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action746::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (4, 160)
     }
     fn __reduce479<
@@ -19820,13 +19835,13 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "...p", Ident => ActionFn(747);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant69(__symbols);
+        let __sym2 = __pop_Variant70(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action747::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (3, 160)
     }
     fn __reduce480<
@@ -19845,7 +19860,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action748::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (2, 160)
     }
     fn __reduce481<
@@ -19859,14 +19874,14 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", Ident, "=", TypeName => ActionFn(749);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant32(__symbols);
+        let __sym3 = __pop_Variant33(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action749::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (4, 160)
     }
     fn __reduce482<
@@ -19880,13 +19895,13 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "=", TypeName => ActionFn(750);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action750::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (3, 160)
     }
     fn __reduce483<
@@ -19900,12 +19915,12 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", Ident => ActionFn(751);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant69(__symbols);
+        let __sym1 = __pop_Variant70(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action751::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (2, 160)
     }
     fn __reduce484<
@@ -19922,7 +19937,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action752::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (1, 160)
     }
     fn __reduce485<
@@ -19936,18 +19951,18 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end", "...p", Ident, "=", TypeName => ActionFn(753);
         assert!(__symbols.len() >= 8);
-        let __sym7 = __pop_Variant32(__symbols);
+        let __sym7 = __pop_Variant33(__symbols);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant69(__symbols);
+        let __sym5 = __pop_Variant70(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action753::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (8, 160)
     }
     fn __reduce486<
@@ -19961,17 +19976,17 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end", "...p", "=", TypeName => ActionFn(754);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant32(__symbols);
+        let __sym6 = __pop_Variant33(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action754::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (7, 160)
     }
     fn __reduce487<
@@ -19985,16 +20000,16 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end", "...p", Ident => ActionFn(755);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant69(__symbols);
+        let __sym5 = __pop_Variant70(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action755::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (6, 160)
     }
     fn __reduce488<
@@ -20010,13 +20025,13 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action756::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (5, 160)
     }
     fn __reduce489<
@@ -20030,17 +20045,17 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end", Ident, "=", TypeName => ActionFn(757);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant32(__symbols);
+        let __sym6 = __pop_Variant33(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant69(__symbols);
+        let __sym4 = __pop_Variant70(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action757::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (7, 160)
     }
     fn __reduce490<
@@ -20054,16 +20069,16 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end", "=", TypeName => ActionFn(758);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant32(__symbols);
+        let __sym5 = __pop_Variant33(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action758::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (6, 160)
     }
     fn __reduce491<
@@ -20077,15 +20092,15 @@ mod __parse__Declaration {
     {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end", Ident => ActionFn(759);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant69(__symbols);
+        let __sym4 = __pop_Variant70(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action759::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (5, 160)
     }
     fn __reduce492<
@@ -20100,13 +20115,13 @@ mod __parse__Declaration {
         // TemplateParam = "type param", "constrained", ValuePath, "requires end" => ActionFn(760);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant24(__symbols);
+        let __sym2 = __pop_Variant25(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action760::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (4, 160)
     }
     fn __reduce493<
@@ -20120,18 +20135,18 @@ mod __parse__Declaration {
     {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t", "...p", Ident, "=", TypePath => ActionFn(761);
         assert!(__symbols.len() >= 8);
-        let __sym7 = __pop_Variant24(__symbols);
+        let __sym7 = __pop_Variant25(__symbols);
         let __sym6 = __pop_Variant2(__symbols);
-        let __sym5 = __pop_Variant69(__symbols);
+        let __sym5 = __pop_Variant70(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym7.2.clone();
         let __nt = super::__action761::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6, __sym7);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (8, 160)
     }
     fn __reduce494<
@@ -20145,17 +20160,17 @@ mod __parse__Declaration {
     {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t", "...p", "=", TypePath => ActionFn(762);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant24(__symbols);
+        let __sym6 = __pop_Variant25(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action762::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (7, 160)
     }
     fn __reduce495<
@@ -20169,16 +20184,16 @@ mod __parse__Declaration {
     {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t", "...p", Ident => ActionFn(763);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant69(__symbols);
+        let __sym5 = __pop_Variant70(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action763::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (6, 160)
     }
     fn __reduce496<
@@ -20194,13 +20209,13 @@ mod __parse__Declaration {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action764::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (5, 160)
     }
     fn __reduce497<
@@ -20214,17 +20229,17 @@ mod __parse__Declaration {
     {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t", Ident, "=", TypePath => ActionFn(765);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant24(__symbols);
+        let __sym6 = __pop_Variant25(__symbols);
         let __sym5 = __pop_Variant2(__symbols);
-        let __sym4 = __pop_Variant69(__symbols);
+        let __sym4 = __pop_Variant70(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action765::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (7, 160)
     }
     fn __reduce498<
@@ -20238,16 +20253,16 @@ mod __parse__Declaration {
     {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t", "=", TypePath => ActionFn(766);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant24(__symbols);
+        let __sym5 = __pop_Variant25(__symbols);
         let __sym4 = __pop_Variant2(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action766::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (6, 160)
     }
     fn __reduce499<
@@ -20261,15 +20276,15 @@ mod __parse__Declaration {
     {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t", Ident => ActionFn(767);
         assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant69(__symbols);
+        let __sym4 = __pop_Variant70(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action767::<>(cx, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (5, 160)
     }
     fn __reduce500<
@@ -20284,13 +20299,13 @@ mod __parse__Declaration {
         // TemplateParam = "template param", "<t", List<TemplateParam>, ">t" => ActionFn(768);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant86(__symbols);
+        let __sym2 = __pop_Variant87(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action768::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (4, 160)
     }
     fn __reduce501<
@@ -20304,14 +20319,14 @@ mod __parse__Declaration {
     {
         // TemplateParam = Specs, Declarator, "=", AssignExpr => ActionFn(682);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant30(__symbols);
+        let __sym3 = __pop_Variant31(__symbols);
         let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action682::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (4, 160)
     }
     fn __reduce502<
@@ -20325,12 +20340,12 @@ mod __parse__Declaration {
     {
         // TemplateParam = Specs, Declarator => ActionFn(683);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action683::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant106(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant107(__nt), __end));
         (2, 160)
     }
     fn __reduce503<
@@ -20344,12 +20359,12 @@ mod __parse__Declaration {
     {
         // TypeName = Specs, Declarator => ActionFn(684);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant102(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant103(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action684::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant32(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant33(__nt), __end));
         (2, 161)
     }
     fn __reduce504<
@@ -20362,11 +20377,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // TypePath = TypeSegment => ActionFn(685);
-        let __sym0 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant58(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action685::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (1, 162)
     }
     fn __reduce505<
@@ -20380,12 +20395,12 @@ mod __parse__Declaration {
     {
         // TypePath = Nested, TypeSegment => ActionFn(686);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant57(__symbols);
-        let __sym0 = __pop_Variant90(__symbols);
+        let __sym1 = __pop_Variant58(__symbols);
+        let __sym0 = __pop_Variant91(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action686::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (2, 162)
     }
     fn __reduce506<
@@ -20402,7 +20417,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action687::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (1, 163)
     }
     fn __reduce507<
@@ -20416,12 +20431,12 @@ mod __parse__Declaration {
     {
         // TypeSegment = "type", TemplateArgs => ActionFn(688);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant85(__symbols);
+        let __sym1 = __pop_Variant86(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action688::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 163)
     }
     fn __reduce508<
@@ -20434,11 +20449,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Unary = Postfix => ActionFn(245);
-        let __sym0 = __pop_Variant30(__symbols);
+        let __sym0 = __pop_Variant31(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action245::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 164)
     }
     fn __reduce509<
@@ -20451,11 +20466,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // Unary = UnaryKind => ActionFn(689);
-        let __sym0 = __pop_Variant88(__symbols);
+        let __sym0 = __pop_Variant89(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action689::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant30(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant31(__nt), __end));
         (1, 164)
     }
     fn __reduce510<
@@ -20469,12 +20484,12 @@ mod __parse__Declaration {
     {
         // UnaryKind = "prefix", Cast => ActionFn(247);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant9(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action247::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 165)
     }
     fn __reduce511<
@@ -20488,12 +20503,12 @@ mod __parse__Declaration {
     {
         // UnaryKind = "step before", Cast => ActionFn(248);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant7(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action248::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 165)
     }
     fn __reduce512<
@@ -20507,12 +20522,12 @@ mod __parse__Declaration {
     {
         // UnaryKind = "sizeof", Unary => ActionFn(249);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action249::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 165)
     }
     fn __reduce513<
@@ -20527,13 +20542,13 @@ mod __parse__Declaration {
         // UnaryKind = "sizeof", "(t", TypeName, ")" => ActionFn(250);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action250::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 165)
     }
     fn __reduce514<
@@ -20548,13 +20563,13 @@ mod __parse__Declaration {
         // UnaryKind = "sizeof...", "(", Ident, ")" => ActionFn(251);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant69(__symbols);
+        let __sym2 = __pop_Variant70(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action251::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 165)
     }
     fn __reduce515<
@@ -20568,12 +20583,12 @@ mod __parse__Declaration {
     {
         // UnaryKind = "alignof", Unary => ActionFn(252);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action252::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 165)
     }
     fn __reduce516<
@@ -20588,13 +20603,13 @@ mod __parse__Declaration {
         // UnaryKind = "alignof", "(t", TypeName, ")" => ActionFn(253);
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action253::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 165)
     }
     fn __reduce517<
@@ -20608,14 +20623,14 @@ mod __parse__Declaration {
     {
         // UnaryKind = "new", Placement, NewType, NewInit => ActionFn(787);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant51(__symbols);
-        let __sym2 = __pop_Variant32(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym3 = __pop_Variant52(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action787::<>(cx, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (4, 165)
     }
     fn __reduce518<
@@ -20629,13 +20644,13 @@ mod __parse__Declaration {
     {
         // UnaryKind = "new", NewType, NewInit => ActionFn(788);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant51(__symbols);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym2 = __pop_Variant52(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action788::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 165)
     }
     fn __reduce519<
@@ -20649,13 +20664,13 @@ mod __parse__Declaration {
     {
         // UnaryKind = "new", Placement, NewType => ActionFn(789);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant32(__symbols);
-        let __sym1 = __pop_Variant78(__symbols);
+        let __sym2 = __pop_Variant33(__symbols);
+        let __sym1 = __pop_Variant79(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action789::<>(cx, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (3, 165)
     }
     fn __reduce520<
@@ -20669,12 +20684,12 @@ mod __parse__Declaration {
     {
         // UnaryKind = "new", NewType => ActionFn(790);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action790::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 165)
     }
     fn __reduce521<
@@ -20688,12 +20703,12 @@ mod __parse__Declaration {
     {
         // UnaryKind = "delete", Cast => ActionFn(255);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant30(__symbols);
-        let __sym0 = __pop_Variant7(__symbols);
+        let __sym1 = __pop_Variant31(__symbols);
+        let __sym0 = __pop_Variant14(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action255::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant88(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant89(__nt), __end));
         (2, 165)
     }
     fn __reduce522<
@@ -20706,11 +20721,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // UnnamedClassHead = "class key" => ActionFn(101);
-        let __sym0 = __pop_Variant15(__symbols);
+        let __sym0 = __pop_Variant16(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action101::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
         (1, 166)
     }
     fn __reduce523<
@@ -20724,12 +20739,12 @@ mod __parse__Declaration {
     {
         // UnnamedClassHead = "class key", AlignSpec+ => ActionFn(102);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant36(__symbols);
-        let __sym0 = __pop_Variant15(__symbols);
+        let __sym1 = __pop_Variant37(__symbols);
+        let __sym0 = __pop_Variant16(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action102::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant47(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant48(__nt), __end));
         (2, 166)
     }
     fn __reduce524<
@@ -20742,11 +20757,11 @@ mod __parse__Declaration {
     ) -> (usize, usize)
     {
         // ValuePath = ValueSegment => ActionFn(690);
-        let __sym0 = __pop_Variant57(__symbols);
+        let __sym0 = __pop_Variant58(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action690::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (1, 167)
     }
     fn __reduce525<
@@ -20760,12 +20775,12 @@ mod __parse__Declaration {
     {
         // ValuePath = Nested, ValueSegment => ActionFn(691);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant57(__symbols);
-        let __sym0 = __pop_Variant90(__symbols);
+        let __sym1 = __pop_Variant58(__symbols);
+        let __sym0 = __pop_Variant91(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action691::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant25(__nt), __end));
         (2, 167)
     }
     fn __reduce526<
@@ -20782,7 +20797,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action692::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (1, 168)
     }
     fn __reduce527<
@@ -20796,12 +20811,12 @@ mod __parse__Declaration {
     {
         // ValueSegment = "name", TemplateArgs => ActionFn(693);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant85(__symbols);
+        let __sym1 = __pop_Variant86(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action693::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 168)
     }
     fn __reduce528<
@@ -20818,7 +20833,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action694::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (1, 168)
     }
     fn __reduce529<
@@ -20832,12 +20847,12 @@ mod __parse__Declaration {
     {
         // ValueSegment = "operator name", TemplateArgs => ActionFn(695);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant85(__symbols);
+        let __sym1 = __pop_Variant86(__symbols);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action695::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 168)
     }
     fn __reduce530<
@@ -20854,7 +20869,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action696::<>(cx, __sym0);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (1, 168)
     }
     fn __reduce531<
@@ -20873,7 +20888,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action705::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 168)
     }
     fn __reduce532<
@@ -20892,7 +20907,7 @@ mod __parse__Declaration {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action706::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 168)
     }
     fn __reduce533<
@@ -20906,12 +20921,12 @@ mod __parse__Declaration {
     {
         // ValueSegment = "operator conversion", PointerType => ActionFn(698);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant32(__symbols);
+        let __sym1 = __pop_Variant33(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action698::<>(cx, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (2, 168)
     }
 }
@@ -24560,11 +24575,11 @@ fn __action255<
     'c,
 >(
     cx: &'c Cx<'c>,
-    (_, is_array, _): (usize, bool, usize),
+    (_, form, _): (usize, DeleteForm, usize),
     (_, operand, _): (usize, Expr, usize),
 ) -> ExprKind
 {
-    ExprKind::Delete { is_array, operand: Box::new(operand) }
+    ExprKind::Delete { form, operand: Box::new(operand) }
 }
 
 #[allow(unused_variables)]

@@ -202,7 +202,7 @@ pub(crate) enum Tok {
     /// `asm` after a declarator
     AsmLabel,
     New,
-    Delete(bool),
+    Delete(DeleteForm),
     Sizeof,
     SizeofPack,
     Alignof,

@@ -59,6 +59,11 @@ impl Copies {
         self.accesses.as_ref().is_some_and(|accesses| !accesses.is_empty())
     }
 
+    /// Whether one is not done.
+    pub(super) fn are_pending(&self) -> bool {
+        !self.words.is_empty()
+    }
+
     pub(super) fn is_half(&self, point: (u32, u32)) -> bool {
         self.accesses.as_ref().is_some_and(|accesses| accesses.contains(&point))
     }
@@ -74,7 +79,7 @@ impl Copies {
 
     /// The copy that an access of a thread meets, and how many groups the last wait of that one's thread left open.
     pub(super) fn met(&self, block: u32, (address, bytes): (u64, u32), writes: bool) -> Option<(Part, Option<u32>)> {
-        if self.words.is_empty() {
+        if !self.are_pending() {
             return None;
         }
         let access = Part { thread: (block, 0), site: 0, writes, address, bytes };

@@ -26,6 +26,8 @@ mod noted;
 mod order;
 mod proof;
 mod read_only;
+mod release;
+mod settled;
 mod shadow;
 mod unused;
 mod warp_order;
@@ -46,6 +48,7 @@ use meet::{beside_in_block, meet};
 use noted::{Earlier, LaneValues};
 use order::Order;
 pub(crate) use proof::SharedProofs;
+use release::place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::Shadow;
 use std::rc::Rc;
@@ -245,58 +248,6 @@ impl RaceCheck {
         }
     }
 
-    /// A strong access reads or writes what fences go with. Lanes update one after the other, each sees those before it; else a
-    /// lane sees what came before the whole instruction, nothing of the lanes beside it.
-    fn release_and_acquire(&mut self, event: &MemoryEvent, lanes: &[(u16, u64)]) {
-        let written = self.order.now();
-        for &lane in lanes {
-            if event.access != Access::Write {
-                self.sees(event, lane);
-            }
-            if event.access != Access::Read {
-                self.gives(event, lane, written);
-            }
-        }
-    }
-
-    fn sees(&mut self, event: &MemoryEvent, (thread, address): (u16, u64)) {
-        if !event.has_result || self.released.is_empty() {
-            return;
-        }
-        let block = event.warp.block_number as u32;
-        if let Some(list) = self.released.get(&place(address, block)) {
-            self.order.saw((block, thread), list);
-        }
-        if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
-            self.order.acquire((block, thread), event.scope.unwrap_or(Scope::Gpu));
-        }
-    }
-
-    fn gives(&mut self, event: &MemoryEvent, (thread, address): (u16, u64), written: u32) {
-        let block = event.warp.block_number as u32;
-        if matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) {
-            self.order.release((block, thread), event.scope.unwrap_or(Scope::Gpu));
-        }
-        let is_update = event.access == Access::Atomic;
-        match self.order.given((block, thread), written) {
-            Some(given) if is_update => {
-                let list = self.released.entry(place(address, block)).or_default();
-                match list.iter_mut().find(|earlier| earlier.is_of_same(&given)) {
-                    Some(earlier) => *earlier = given,
-                    None => list.push(given),
-                }
-            }
-            Some(given) => {
-                self.released.insert(place(address, block), vec![given]);
-            }
-            // An update of another's keeps what that one gave away; a store ends it.
-            None if is_update => {}
-            None => {
-                self.released.remove(&place(address, block));
-            }
-        }
-    }
-
     /// A warp accesses memory; `false` if there is something to say of it and the event was without values: nothing of this is noted
     /// then, or it is noted in the same way once more.
     fn note_access(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
@@ -314,14 +265,17 @@ impl RaceCheck {
             return false;
         }
         self.switch_to(block);
-        let lanes_of = |mask: u32| (0..32u16).filter(move |lane| mask >> lane & 1 != 0);
-        let active = || lanes_of(event.mask & event.early).chain(lanes_of(event.mask & !event.early));
+        let active = || lanes(event.mask & event.early).chain(lanes(event.mask & !event.early));
         let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
         if is_strong && event.access != Access::Read {
             self.order.before_strong_write();
         }
+        let settled = if is_strong || is_volatile { None } else { self.settled(event, site) };
         for lane in active() {
             let (thread, address) = of(lane);
+            if settled.as_ref().is_some_and(|settled| self.note_settled(settled, thread, address)) {
+                continue;
+            }
             let writes = event.access != Access::Read;
             let is_volatile = is_volatile && Window::of(address) == Window::Shared;
             let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
@@ -350,9 +304,11 @@ impl RaceCheck {
     }
 }
 
-/// An address, of shared memory that of one block.
-fn place(address: u64, block: u32) -> (u64, u32) {
-    (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
+/// The lanes of a mask, from the lowest.
+fn lanes(mask: u32) -> impl Iterator<Item = u16> {
+    std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|left| *left != 0)
+        .map(|left| left.trailing_zeros() as u16)
 }
 
 impl Observer for RaceCheck {

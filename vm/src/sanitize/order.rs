@@ -13,6 +13,7 @@ use super::warp_order::WarpOrder;
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Accesses of other blocks among which an earlier one of a block is looked for.
@@ -72,6 +73,11 @@ impl Order {
 
     pub(super) fn now(&self) -> u32 {
         self.now
+    }
+
+    /// The ticks of the running block before its last barrier: what it did then came before what it does now.
+    pub(super) fn settled(&self) -> Range<u32> {
+        self.running.since..self.running.interval
     }
 
     /// Lanes of a warp run one instruction after the other together.

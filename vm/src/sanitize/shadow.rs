@@ -109,6 +109,21 @@ impl Shadow {
         &mut self.cells[place][(word % WORDS) as usize]
     }
 
+    /// The cell of a word, if it is in a page that is there and no word is split.
+    #[inline]
+    pub(super) fn known_cell(&mut self, word: u64) -> Option<&mut Cell> {
+        let page = word / WORDS;
+        let place = match self.last {
+            Some((last, place)) if last == page => place,
+            _ => *self.pages.get(&page)?,
+        };
+        if !self.split.is_empty() {
+            return None;
+        }
+        self.last = Some((page, place));
+        Some(&mut self.cells[place][(word % WORDS) as usize])
+    }
+
     /// Calls `f` with each cell of `bytes` at `address`.
     #[inline]
     pub(super) fn each(&mut self, address: u64, bytes: u32, mut f: impl FnMut(&mut Cell)) {

@@ -83,7 +83,7 @@ pub enum ExprKind {
     /// `new T[n](args)`: an array's first extent is in the declarator of `ty`
     New { placement: Vec<Expr>, ty: Box<TypeName>, init: Option<Box<Initializer>> },
     /// `delete e`, `delete[] e`
-    Delete { is_array: bool, operand: Box<Expr> },
+    Delete { form: DeleteForm, operand: Box<Expr> },
     /// `{a, b}` where an expression may stand
     InitList(InitList),
     /// `[capture](params) { … }`
@@ -213,6 +213,15 @@ pub struct StringLiteral {
     pub prefix: StringPrefix,
     /// All parts.
     pub span: Span,
+}
+
+/// Which form of `delete`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DeleteForm {
+    /// `delete[]`
+    pub is_array: bool,
+    /// `::delete`, which passes over the functions of the class.
+    pub is_global: bool,
 }
 
 /// How a cast was spelt.

@@ -207,7 +207,9 @@ pub(super) fn expr(e: &Expr) -> String {
             let init = init.as_ref().map_or(String::new(), |i| format!(" {}", initializer(i)));
             format!("(new{placement} [{}]{init})", types::type_name(ty))
         }
-        ExprKind::Delete { is_array, operand } => format!("(delete{} {})", if *is_array { "[]" } else { "" }, expr(operand)),
+        ExprKind::Delete { form, operand } => {
+            format!("({}delete{} {})", if form.is_global { "::" } else { "" }, if form.is_array { "[]" } else { "" }, expr(operand))
+        }
         ExprKind::InitList(items) => init_list(items),
         ExprKind::Lambda(inner) => lambda(inner),
         ExprKind::Throw(value) => value.as_ref().map_or("(throw)".to_string(), |v| format!("(throw {})", expr(v))),

@@ -3,14 +3,14 @@
 
 use super::Arg;
 use crate::hir::{self, ExprKind};
-use crate::sema::Sema;
 use crate::sema::entity::{Entity, FuncRef};
 use crate::sema::scope::Want;
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
-use kern_syntax::ast;
+use kern_syntax::ast::{self, DeleteForm};
 
 /// A function that allocates, and its arguments after the size; as a `new` expression holds it.
-type Allocator = Box<(hir::FunctionId, Vec<hir::Expr>)>;
+pub(super) type Allocator = Box<(hir::FunctionId, Vec<hir::Expr>)>;
 
 impl<'a> Sema<'a> {
     /// The program's function that allocates for `new` of `ty`: one of the class, unless it is `::new`, or one for this placement; `Some(None)` if
@@ -118,12 +118,19 @@ impl<'a> Sema<'a> {
     }
 
     /// Destroys what `pointer` points at and frees it.
-    pub(in crate::sema) fn deletion(&mut self, pointer: hir::Expr, is_array: bool, is_whole: bool, span: Span) -> Option<hir::Expr> {
+    pub(in crate::sema) fn deletion(&mut self, pointer: hir::Expr, form: DeleteForm, is_whole: bool, span: Span) -> Option<hir::Expr> {
+        let DeleteForm { is_array, is_global } = form;
         let to = self.pointee(pointer.ty)?;
         self.make_complete(to.ty);
         let slot = self.class_of(to.ty).filter(|_| !is_array && !is_whole).and_then(|class| self.deleting_slot(class));
+        let frees_itself = !self.allocation_functions(to.ty, "operator delete").is_empty();
+        if slot.is_some() && is_global && frees_itself {
+            self.report(errors::unsupported(span, "`::delete` of a class with a virtual destructor and an `operator delete` of its own"));
+            return None;
+        }
         let (destructor, deallocator) = match slot {
             Some(_) => (None, None),
+            None if is_global => (self.destructor_for(to.ty, span), None),
             None => (self.destructor_for(to.ty, span), self.deallocator(to.ty, is_array, span)?),
         };
         let kind = ExprKind::Delete { pointer: Box::new(pointer), is_array, destructor, slot, deallocator };

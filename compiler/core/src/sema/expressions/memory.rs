@@ -1,5 +1,6 @@
 //! `new`, `delete`, statement expressions, and built-in type traits.
 
+use super::allocation::Allocator;
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::convert::Purpose;
@@ -105,7 +106,7 @@ impl<'a> Sema<'a> {
             let ty = list.ty;
             let array_pointer = self.pointer_to(ty.into());
             if destructor.is_some() && placement.is_none() && !self.frames.is_empty() {
-                return self.new_counted_list(element.ty, count, list, destructor, span);
+                return self.new_counted_list((element.ty, count), list, allocator, destructor, span);
             }
             let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, allocator, destructor: None };
             let e = self.make(kind, array_pointer, span);
@@ -159,15 +160,15 @@ impl<'a> Sema<'a> {
     /// `new T[n]{…}` of a class with a destructor: the array with its length before it, then the list built in it.
     fn new_counted_list(
         &mut self,
-        element: hir::TypeId,
-        count: Option<hir::Expr>,
+        (element, count): (hir::TypeId, Option<hir::Expr>),
         list: hir::Expr,
+        allocator: Option<Allocator>,
         destructor: Option<hir::FunctionId>,
         span: Span,
     ) -> Val {
         let pointer = self.pointer_to(element.into());
         let array_pointer = self.pointer_to(list.ty.into());
-        let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, allocator: None, destructor };
+        let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, allocator, destructor };
         let raw = self.make(kind, pointer, span);
         let local = self.hidden_local("", pointer.into(), span);
         let load = |s: &Sema<'a>| {
@@ -241,7 +242,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    pub(super) fn delete_expression(&mut self, is_array: bool, operand: &'a ast::Expr, span: Span) -> Val {
+    pub(super) fn delete_expression(&mut self, form: ast::DeleteForm, operand: &'a ast::Expr, span: Span) -> Val {
         let v = self.read(operand);
         let v = self.class_to_scalar(v, span);
         if self.is_error(v.e.ty) {
@@ -252,7 +253,7 @@ impl<'a> Sema<'a> {
             self.report(errors::deletes_non_pointer(span, &shown));
             return self.error_value(span);
         }
-        match self.deletion(v.e, is_array, false, span) {
+        match self.deletion(v.e, form, false, span) {
             Some(e) => Val { e, cat: super::Cat::R, width: None },
             None => self.error_value(span),
         }

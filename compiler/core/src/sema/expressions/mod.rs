@@ -240,7 +240,7 @@ impl<'a> Sema<'a> {
             K::Requires(inner) => self.requires_expression(inner, e.span),
             K::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             K::New { placement, ty, init } => self.new_expression(placement, ty, init.as_deref(), e.span),
-            K::Delete { is_array, operand } => self.delete_expression(*is_array, operand, e.span),
+            K::Delete { form, operand } => self.delete_expression(*form, operand, e.span),
             K::Lambda(lambda) => self.lambda(lambda, e.span),
             K::Throw(value) => self.throw_expression(value.as_deref(), e.span),
             K::Typeid(operand) => self.typeid_of(operand, e.span),

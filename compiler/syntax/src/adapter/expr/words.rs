@@ -4,7 +4,7 @@ use crate::adapter::decl::{self, Level};
 use crate::adapter::declarator::Mode;
 use crate::adapter::path::PathKind;
 use crate::adapter::{Adapter, Stop};
-use crate::ast::{CastStyle, GLOBAL_NEW, UnaryOp};
+use crate::ast::{CastStyle, DeleteForm, GLOBAL_NEW, UnaryOp};
 use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
@@ -77,13 +77,14 @@ impl Adapter<'_> {
             sym::NEW => self.new_expression(),
             sym::DELETE => {
                 let is_array = next.is(Punct::LBracket);
+                let is_global = self.follows_global_scope();
                 let span = self.token(0).span;
                 self.advance();
                 if is_array {
                     self.position = self.partner(self.position);
                     self.advance();
                 }
-                self.emit_at(Tok::Delete(is_array), span);
+                self.emit_at(Tok::Delete(DeleteForm { is_array, is_global }), span);
                 return Operand::Prefix;
             }
             sym::BUILTIN_OFFSETOF if next.is(Punct::LParen) => self.offsetof(),
@@ -275,8 +276,13 @@ impl Adapter<'_> {
         self.bracketed_expression();
     }
 
+    /// Whether `::` stands before the word at hand.
+    fn follows_global_scope(&self) -> bool {
+        self.position > 0 && self.at(self.position - 1).is(Punct::ColonColon)
+    }
+
     fn new_expression(&mut self) {
-        let is_global = self.position > 0 && self.at(self.position - 1).is(Punct::ColonColon);
+        let is_global = self.follows_global_scope();
         let span = self.token(0).span;
         self.emit(Tok::New);
         // `::new` passes over the functions of the class, which a placement argument of that name says.
