@@ -263,7 +263,7 @@ impl<'a> Sema<'a> {
                 return Advice::did_you_mean(&underscored);
             }
         }
-        let (stem, part) = name.split_at(name.len().saturating_sub(1));
+        let (stem, part) = name.split_at(name.char_indices().next_back().map_or(0, |(last, _)| last));
         let stem = stem.trim_end_matches('_');
         if matches!(part, "x" | "y" | "z" | "X" | "Y" | "Z") && matches!(stem, "threadIdx" | "blockIdx" | "blockDim" | "gridDim") {
             return Advice::did_you_mean(&format!("{stem}.{}", part.to_ascii_lowercase()));
