@@ -10,7 +10,6 @@ use crate::instrument::observe::MemoryEvent;
 use crate::memory::{Access, SHARED, STATE_WINDOW, Window};
 
 /// A plain access of a warp to words, and the ticks of the running block before its last barrier.
-#[derive(Clone)]
 pub(super) struct Settled {
     ticks: Range<u32>,
     now: u32,

@@ -93,34 +93,38 @@ impl Shadow {
         self.cells.len() * size_of::<[Cell; WORDS as usize]>() + self.split.len() * (size_of::<[Cell; 4]>() + 16)
     }
 
+    /// Where the cells of a page are, if it is there.
+    #[inline]
+    fn place(&mut self, page: u64) -> Option<usize> {
+        match self.last {
+            Some((last, place)) if last == page => Some(place),
+            _ => {
+                let place = *self.pages.get(&page)?;
+                self.last = Some((page, place));
+                Some(place)
+            }
+        }
+    }
+
     fn cell(&mut self, word: u64) -> &mut Cell {
         let page = word / WORDS;
-        let place = match self.last {
-            Some((last, place)) if last == page => place,
-            _ => {
-                let place = *self.pages.entry(page).or_insert(self.cells.len());
-                if place == self.cells.len() {
-                    self.cells.push(Box::new([Cell::default(); WORDS as usize]));
-                }
-                self.last = Some((page, place));
-                place
-            }
-        };
+        let place = self.place(page).unwrap_or_else(|| {
+            let new = self.cells.len();
+            self.cells.push(Box::new([Cell::default(); WORDS as usize]));
+            self.pages.insert(page, new);
+            self.last = Some((page, new));
+            new
+        });
         &mut self.cells[place][(word % WORDS) as usize]
     }
 
     /// The cell of a word, if it is in a page that is there and no word is split.
     #[inline]
     pub(super) fn known_cell(&mut self, word: u64) -> Option<&mut Cell> {
-        let page = word / WORDS;
-        let place = match self.last {
-            Some((last, place)) if last == page => place,
-            _ => *self.pages.get(&page)?,
-        };
         if !self.split.is_empty() {
             return None;
         }
-        self.last = Some((page, place));
+        let place = self.place(word / WORDS)?;
         Some(&mut self.cells[place][(word % WORDS) as usize])
     }
 

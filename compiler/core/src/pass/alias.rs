@@ -8,7 +8,8 @@
 
 use kern_ir::analysis::{Provenance, def_blocks};
 use kern_ir::{
-    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value, ValueDef,
+    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, KernelParam, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value,
+    ValueDef,
 };
 
 /// What an address is counted from.
@@ -138,34 +139,37 @@ impl Location {
 
 /// By number of the parameters of a kernel, whether it is `__restrict__` and its address goes nowhere but into accesses: it is
 /// not stored, passed on, or mixed with other addresses.
-fn restrict(func: &Function, provenance: &Provenance) -> Vec<bool> {
-    if func.kind != FunctionKind::Kernel || !func.kernel_params.iter().any(|p| p.is_pointer && p.is_restrict()) {
+pub(crate) fn restrict(func: &Function, provenance: &Provenance) -> Vec<bool> {
+    if func.kind != FunctionKind::Kernel || !func.kernel_params.iter().any(KernelParam::is_restrict) {
         return Vec::new();
     }
     let mut is_restrict: Vec<bool> = func.kernel_params.iter().map(|p| p.is_pointer && p.is_restrict()).collect();
-    let parameter = |value: Value| match func.def(provenance.root(value)) {
-        ValueDef::Result(inst, _) => match (func.insts[inst.index()].op, &func.insts[inst.index()].payload) {
-            (Opcode::LdParam, Payload::Param(number)) => Some(*number as usize),
-            _ => None,
-        },
-        _ => None,
-    };
     for (_, _, data) in func.iter_insts() {
         let is_access = matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
         for (at, &arg) in data.args.iter().enumerate() {
-            let Some(number) = parameter(arg) else { continue };
+            let Some(number) = parameter(func, provenance, arg) else { continue };
             let is_computed = data.results.iter().any(|&result| provenance.root(result) == provenance.root(arg));
             is_restrict[number] &= is_access && at == 0 || is_computed || data.op == Opcode::Setp;
         }
         for target in data.targets() {
             for (&arg, &param) in target.args.iter().zip(&func.blocks[target.block.index()].params) {
-                if let Some(number) = parameter(arg) {
+                if let Some(number) = parameter(func, provenance, arg) {
                     is_restrict[number] &= provenance.root(param) == provenance.root(arg);
                 }
             }
         }
     }
     is_restrict
+}
+
+/// The pointer among a kernel's parameters that an address comes from, by number.
+pub(crate) fn parameter(func: &Function, provenance: &Provenance, address: Value) -> Option<usize> {
+    let ValueDef::Result(inst, _) = func.def(provenance.root(address)) else { return None };
+    let data = &func.insts[inst.index()];
+    match (data.op, &data.payload) {
+        (Opcode::LdParam, Payload::Param(param)) if func.kernel_params.get(*param as usize)?.is_pointer => Some(*param as usize),
+        _ => None,
+    }
 }
 
 /// A scalar load or store that may be moved, merged and removed.

@@ -6,8 +6,8 @@
 //! elimination, if every iteration executes it); a store that surely is overwritten before anybody reads it is gone, and
 //! one of what is there already. This is what LLVM's GVN, LICM and DSE do under nvcc, and so decides how many requests a
 //! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences and calls end all knowledge of
-//! memory that others can change (what a `__restrict__` parameter points at they cannot: nvcc keeps it over barriers); shuffles and votes do not (as in NVVM, where they touch no memory). Of host code every store
-//! stays: a wrong one is told where it is.
+//! memory that others can change, which what a `__restrict__` parameter points at is not; shuffles and votes do not (as in NVVM,
+//! where they touch no memory). Of host code every store stays: a wrong one is told where it is.
 //!
 //! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).

@@ -5,8 +5,9 @@
 //! emits them, unless they are volatile or name a cache operator, or the kernel also writes through that parameter.
 
 use crate::pass::PassContext;
+use crate::pass::alias::{parameter, restrict};
 use kern_ir::analysis::Provenance;
-use kern_ir::{CacheOp, Cfg, Function, FunctionKind, Inst, KernelParam, ModuleKind, Opcode, Payload, Sem, Space, Value, ValueDef};
+use kern_ir::{CacheOp, Cfg, Function, FunctionKind, Inst, KernelParam, ModuleKind, Opcode, Sem, Space};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -14,7 +15,10 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     let provenance = Provenance::new(func, &Cfg::new(func));
-    let mut is_read_only: Vec<bool> = func.kernel_params.iter().map(KernelParam::is_restrict).collect();
+    // What is not `const` may be written through a mixture of addresses.
+    let is_alone = restrict(func, &provenance);
+    let mut is_read_only: Vec<bool> =
+        func.kernel_params.iter().zip(is_alone).map(|(p, is_alone)| p.is_const_restrict || is_alone).collect();
     let mut loads: Vec<(Inst, usize)> = Vec::new();
     for (_, inst, data) in func.iter_insts() {
         let is_plain =
@@ -37,14 +41,4 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         func.insts[inst.index()].attrs.cache = Some(CacheOp::Nc);
     }
     !loads.is_empty()
-}
-
-/// The kernel parameter that an address comes from.
-fn parameter(func: &Function, provenance: &Provenance, address: Value) -> Option<usize> {
-    let ValueDef::Result(inst, _) = func.def(provenance.root(address)) else { return None };
-    let data = &func.insts[inst.index()];
-    match (data.op, &data.payload) {
-        (Opcode::LdParam, Payload::Param(param)) if func.kernel_params.get(*param as usize)?.is_pointer => Some(*param as usize),
-        _ => None,
-    }
 }

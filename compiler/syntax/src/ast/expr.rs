@@ -82,7 +82,7 @@ pub enum ExprKind {
     Noexcept(Box<Expr>),
     /// `new T[n](args)`: an array's first extent is in the declarator of `ty`
     New { placement: Vec<Expr>, ty: Box<TypeName>, init: Option<Box<Initializer>> },
-    /// `delete e`, `delete[] e`
+    /// `delete e`, `delete[] e`, `::delete e`
     Delete { form: DeleteForm, operand: Box<Expr> },
     /// `{a, b}` where an expression may stand
     InitList(InitList),

@@ -314,7 +314,7 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn deleting_body(&mut self, span: Span) -> hir::Block {
         let this = self.this_place(span);
         let pointer = self.address_of(this.e);
-        let e = self.deletion(pointer, Default::default(), true, span);
+        let e = self.deletion(pointer, kern_syntax::ast::DeleteForm::default(), true, span);
         hir::Block { stmts: e.into_iter().map(|e| hir::Stmt { kind: StmtKind::Expr(e), span }).collect(), end: span }
     }
 

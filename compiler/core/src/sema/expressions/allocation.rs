@@ -123,8 +123,7 @@ impl<'a> Sema<'a> {
         let to = self.pointee(pointer.ty)?;
         self.make_complete(to.ty);
         let slot = self.class_of(to.ty).filter(|_| !is_array && !is_whole).and_then(|class| self.deleting_slot(class));
-        let frees_itself = !self.allocation_functions(to.ty, "operator delete").is_empty();
-        if slot.is_some() && is_global && frees_itself {
+        if slot.is_some() && is_global && !self.allocation_functions(to.ty, "operator delete").is_empty() {
             self.report(errors::unsupported(span, "`::delete` of a class with a virtual destructor and an `operator delete` of its own"));
             return None;
         }
