@@ -97,6 +97,26 @@ impl<const L: usize> Plan<'_, L> {
                 }
             }
         }
+        if !self.addresses.is_empty() {
+            self.find_address_parts();
+        }
+    }
+
+    /// What other operations use, too, of what addresses on demand are computed from: the index itself lives as long as these.
+    fn find_address_parts(&mut self) {
+        let is_wide = |value: &Value| self.func.ty(*value) == RegType::B64 && !self.shape(*value).is_affine();
+        let results = self.operations().filter_map(|pc| Some((*self.inst(pc).results.first()?, pc)));
+        let defined: HashMap<Value, usize> = results.filter(|(value, _)| is_wide(value)).collect();
+        let mut open: Vec<usize> = self.addresses.values().copied().collect();
+        while let Some(pc) = open.pop() {
+            for arg in &self.inst(pc).args {
+                let part = defined.get(arg).filter(|_| !self.addresses.contains_key(arg) && !self.address_parts.contains_key(arg));
+                if let Some(&at) = part {
+                    self.address_parts.insert(*arg, at);
+                    open.push(at);
+                }
+            }
+        }
     }
 
     /// The operations that read or pass a varying value of 64 bits.
