@@ -4,6 +4,7 @@ use super::*;
 use crate::decode::code::Root;
 use kern_ir::analysis::remainder;
 use kern_ir::{Opcode, RegType, Space, Type, ValueDef};
+use std::collections::HashSet;
 
 /// Accesses of a segment through one pointer, at different constant offsets: one check for all.
 #[derive(Clone, Copy, Debug)]
@@ -75,48 +76,56 @@ impl<const L: usize> Plan<'_, L> {
         }
         let (users, across_waits) = (self.users(), self.live_across_waits());
         let is_whole = self.unit == (0..self.segments.len());
-        // Users come after what they use; where they do not, it is computed.
-        for pc in self.operations().rev() {
-            let &[result] = &self.inst(pc).results[..] else { continue };
-            let is_sum = match self.code.ops[pc].kind {
-                OpKind::Rebase(_) => true,
-                OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
-                _ => false,
-            };
-            let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine() && !self.outlives_loop[result.index()];
-            let may_wait = self.is_shared[result.index()] && !(is_whole && !across_waits.contains(result.index()));
-            let is_needed = |&user: &usize| {
-                let is_passed = self.moves(user).iter().any(|m| m.2 == result);
-                is_passed || self.has_root(user, result) || !self.looks_at_index(user, result)
-            };
-            if is_sum && is_varying && !may_wait && !users.get(&result).is_some_and(|users| users.iter().any(is_needed)) {
-                self.addresses.insert(result, pc);
-                for arg in self.inst(pc).args.clone() {
-                    // What is computed later must not be loaded later.
-                    self.is_deferred[arg.index()] = false;
+        let mut refused = HashSet::new();
+        loop {
+            self.addresses.clear();
+            // Users come after what they use; where they do not, it is computed.
+            for pc in self.operations().rev() {
+                let &[result] = &self.inst(pc).results[..] else { continue };
+                let is_sum = match self.code.ops[pc].kind {
+                    OpKind::Rebase(_) => true,
+                    OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
+                    _ => false,
+                };
+                let is_varying =
+                    self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine() && !self.outlives_loop[result.index()];
+                let may_wait = self.is_shared[result.index()] && !(is_whole && !across_waits.contains(result.index()));
+                let is_needed = |&user: &usize| {
+                    let is_passed = self.moves(user).iter().any(|m| m.2 == result);
+                    is_passed || self.has_root(user, result) || !self.looks_at_index(user, result)
+                };
+                let is_used = users.get(&result).is_some_and(|users| users.iter().any(is_needed));
+                if is_sum && is_varying && !may_wait && !is_used && !refused.contains(&result) {
+                    self.addresses.insert(result, pc);
                 }
             }
+            let out_of_reach = self.addresses_out_of_reach();
+            if out_of_reach.is_empty() {
+                break;
+            }
+            refused.extend(out_of_reach);
         }
-        if !self.addresses.is_empty() {
-            self.find_address_parts();
+        for pc in self.addresses.values() {
+            // What is computed later must not be loaded later.
+            self.inst(*pc).args.iter().for_each(|arg| self.is_deferred[arg.index()] = false);
         }
     }
 
-    /// What other operations use, too, of what addresses on demand are computed from: the index itself lives as long as these.
-    fn find_address_parts(&mut self) {
-        let is_wide = |value: &Value| self.func.ty(*value) == RegType::B64 && !self.shape(*value).is_affine();
-        let results = self.operations().filter_map(|pc| Some((*self.inst(pc).results.first()?, pc)));
-        let defined: HashMap<Value, usize> = results.filter(|(value, _)| is_wide(value)).collect();
-        let mut open: Vec<usize> = self.addresses.values().copied().collect();
-        while let Some(pc) = open.pop() {
-            for arg in &self.inst(pc).args {
-                let part = defined.get(arg).filter(|_| !self.addresses.contains_key(arg) && !self.address_parts.contains_key(arg));
-                if let Some(&at) = part {
-                    self.address_parts.insert(*arg, at);
-                    open.push(at);
-                }
+    /// Addresses that cannot be computed where they are needed: in another segment than their own what they are computed from is at
+    /// hand only if it is computed on demand, too, or the index, which lives as long as they.
+    fn addresses_out_of_reach(&self) -> Vec<Value> {
+        let mut open: Vec<Value> = self.addresses.keys().copied().filter(|value| self.is_shared[value.index()]).collect();
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let is_wide = |arg: &&Value| self.func.ty(**arg) == RegType::B64 && !self.shape(**arg).is_affine();
+            for &arg in self.inst(self.addresses[&value]).args.iter().filter(is_wide) {
+                if self.addresses.contains_key(&arg) { open.push(arg) } else { found.push(value) }
             }
         }
+        found
     }
 
     /// The operations that read or pass a varying value of 64 bits.

@@ -34,7 +34,6 @@ impl<'a, const L: usize> Plan<'a, L> {
             may_diverge: false,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),
-            address_parts: HashMap::new(),
             outlives_loop: vec![false; self.outlives_loop.len()],
             is_deferred: vec![false; self.is_deferred.len()],
             callees: HashMap::new(),

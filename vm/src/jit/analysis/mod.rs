@@ -109,9 +109,6 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// Varying addresses, and what they are computed from, of which accesses look only at the index: the operation. Whoever
     /// needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
-    /// What else of these is computed from, down to the index: the operation. It is computed where it stands, for other users,
-    /// and once more where such an address is needed and it is not at hand.
-    pub(crate) address_parts: HashMap<Value, usize>,
     /// Values that are used behind a loop in which they are computed: lanes may leave it in different rounds, and what the value
     /// was computed from is another's by then.
     outlives_loop: Vec<bool>,
@@ -164,7 +161,6 @@ impl<'a, const L: usize> Plan<'a, L> {
             may_diverge: true,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),
-            address_parts: HashMap::new(),
             outlives_loop: Vec::new(),
             is_deferred: vec![false; func.values.len()],
             callees: HashMap::new(),

@@ -22,8 +22,6 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let plan = self.plan;
         // Also what is computed only for those of other segments.
         self.on_demand.extend(plan.addresses.iter().map(|(&value, &pc)| (value, pc)));
-        let parts = plan.address_parts.iter().filter(|(value, _)| !plan.live_in[segment].contains(value.index()));
-        self.on_demand.extend(parts.map(|(&value, &pc)| (value, pc)));
         self.checked.clear();
         self.passed.clear();
         self.mode = mode;

@@ -26,6 +26,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.resume_others(self.segment);
             }
             Mode::Masked(mask) => {
+                let one = self.int(I64, 1);
+                self.store(one, at::EFFECTS);
                 self.call_helper_at(Helper::End, pc, mask);
                 // Lanes that waited for these may be the next to run: the scheduler looks after them.
                 let is_awaited = self.load(I32, at::ANSWER);

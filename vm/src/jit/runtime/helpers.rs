@@ -280,11 +280,14 @@ fn time_slice_over_for<const L: usize>(caller: Caller, pc: u32, mask: u32) {
     });
 }
 
+/// Lanes have ended, which is told of as an effect when they do, and perhaps long before this.
 fn end(caller: Caller, pc: u32, mask: u32) {
     caller.with_frames::<32>((Helper::End, [pc, mask]), |p| {
+        let is_active = p.warp.is_active;
         let code = &p.warp.activation(p.context.run.activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
         p.engine.end_at(p.warp, p.barriers, point, mask);
+        p.warp.is_active = is_active;
         p.context.outcome.answer = u32::from(p.warp.splits.iter().any(|split| matches!(split.state, State::Sync(_))));
         Ok(())
     });
