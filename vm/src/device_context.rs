@@ -192,7 +192,7 @@ impl DeviceContext {
         world: &mut dyn World,
     ) -> Result<Launched, NoLaunch> {
         let func = program.device.functions.get(kernel.index()).filter(|f| f.kind == FunctionKind::Kernel).ok_or(NoLaunch::NoKernel)?;
-        let shared = exec::shared_layout(&program.device, kernel.0, 0);
+        let shared = kern_ir::analysis::shared_layout(&program.device, kernel.0, 0);
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         launch.validate(&self.device, shared.static_size, bounds).map_err(|(code, reason)| NoLaunch::Configuration(code, reason))?;
         let index = self.load(program)?;

@@ -336,7 +336,7 @@ impl<'p> Machine<'p> {
     pub fn kernel_info(&self, address: u64) -> Option<KernelInfo> {
         let id = self.kernel_at(address)?;
         let func = &self.program.device.functions[id as usize];
-        let shared = exec::shared_layout(&self.program.device, id, 0);
+        let shared = kern_ir::analysis::shared_layout(&self.program.device, id, 0);
         Some(KernelInfo {
             name: func.display_name.clone(),
             static_shared: shared.static_size,
@@ -365,7 +365,7 @@ impl<'p> Machine<'p> {
         let machine = &*host.machine;
         let Some(id) = machine.kernel_at(kernel) else { return Ok(error::INVALID_DEVICE_FUNCTION) };
         let func = &machine.program.device.functions[id as usize];
-        let shared = exec::shared_layout(&machine.program.device, id, 0);
+        let shared = kern_ir::analysis::shared_layout(&machine.program.device, id, 0);
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         if let Err((code, _)) = config.validate(&machine.device, shared.static_size, bounds) {
             return Ok(code);

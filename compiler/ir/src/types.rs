@@ -177,6 +177,19 @@ spelled! {
     }
 }
 
+/// What of an access a profiler counts, where machine code makes one access of this one and its neighbours.
+///
+/// `ptxas` does so with aligned neighbouring words that one thread reads or writes (`LDS.128`); here each stays an access of
+/// its own, with its own place, and the first in program order counts for all. Of a vector that it reads it leaves out what
+/// nobody uses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Counted {
+    /// Bytes of the access that is counted: a power of two up to 16; 0 if another counts for this one.
+    pub bytes: u8,
+    /// Where that access begins, counted from this one.
+    pub from: i8,
+}
+
 /// Modifiers of one instruction; which are meaningful is said by the opcode's row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Attrs {
@@ -228,4 +241,9 @@ pub struct Attrs {
     pub left: bool,
     /// `ld`, `st`: half of a `cp.async`, which is done at the latest when its thread waits for it.
     pub is_async: bool,
+    /// `ld`, `st`: what is counted, if that is not the access itself.
+    pub counted: Option<Counted>,
+    /// `ld`, `st` in the compiler, until its passes end: what the address is a multiple of by the type of an object around what
+    /// is accessed, in bytes; 0 if nothing is known. Neither the text nor the bytecode has it.
+    pub align: u8,
 }

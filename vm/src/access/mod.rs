@@ -206,6 +206,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             scope,
             has_result,
             bytes,
+            counted: access.counted,
             mask,
             early,
             addresses,

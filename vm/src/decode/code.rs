@@ -9,7 +9,7 @@ use crate::decode::registers::{Mask, Registers, Width};
 use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
 use kern_ir::texture::{Boundary, Geometry};
-use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
+use kern_ir::{AtomOp, BarKind, Counted, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -195,6 +195,19 @@ pub(crate) struct Access {
     pub(crate) root: Root,
     /// Number of the access in the function, for caches.
     pub(crate) site: u32,
+    /// What of it a profiler counts, if that is not the access itself.
+    pub(crate) counted: Option<Counted>,
+}
+
+impl Access {
+    /// Bytes, and distance from the address, of what a profiler counts; `None` if another access counts for this one.
+    pub(crate) fn counted(&self) -> Option<(u32, i64)> {
+        match self.counted {
+            None => Some(((self.element.size() * u64::from(self.count)) as u32, self.offset)),
+            Some(Counted { bytes: 0, .. }) => None,
+            Some(Counted { bytes, from }) => Some((u32::from(bytes), self.offset.wrapping_add(i64::from(from)))),
+        }
+    }
 }
 
 /// A texture or surface instruction.

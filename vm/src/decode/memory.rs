@@ -68,7 +68,17 @@ impl<const L: usize> Decoder<'_, L> {
         }
         let site = self.code.accesses.len() as u32;
         let root = self.root(address, data.offset);
-        self.code.accesses.push(Access { element, count, registers, space, offset: data.offset, narrow_address, root, site });
+        self.code.accesses.push(Access {
+            element,
+            count,
+            registers,
+            space,
+            offset: data.offset,
+            narrow_address,
+            root,
+            site,
+            counted: data.attrs.counted,
+        });
         let a = self.slot(address);
         let kind = match data.op {
             Opcode::Ld => OpKind::Load(site),

@@ -12,7 +12,7 @@ use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig};
 use crate::memory::{Access, Site, Trace};
 use crate::texture::traffic::Traffic;
-use kern_ir::{CacheOp, Module, Scope, Sem};
+use kern_ir::{CacheOp, Counted, Module, Scope, Sem};
 
 /// What an observer wants of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -114,6 +114,8 @@ pub struct MemoryEvent<'a> {
     pub has_result: bool,
     /// Bytes a lane.
     pub bytes: u32,
+    /// What of it a profiler counts, if that is not the access itself.
+    pub counted: Option<Counted>,
     /// Active lanes.
     pub mask: u32,
     /// Which of them come first where one lane after another does it, each lot in the order of its numbers.

@@ -63,7 +63,7 @@ fn built(
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
     let code = crate::decode::decode::<32>(&layout, id, crate::interp::OPERATIONS.device);
     let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
-    let shared = crate::exec::shared_layout(module, id, 0);
+    let shared = kern_ir::analysis::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
     let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut CounterPlan::default() });
     let (func, _) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());

@@ -2,11 +2,11 @@
 
 use super::plural;
 use crate::decode::local_offsets;
-use crate::exec::shared_layout;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Allocation, LOCAL, SHARED, Side, Window};
+use kern_ir::analysis::shared_layout;
 use kern_ir::{LocId, Module, Type};
 
 /// What was accessed.

@@ -1,7 +1,7 @@
 //! `memcpy` and `memset` in device code: there is no library to call, so they become accesses, as under nvcc.
 
 use super::layout::word;
-use super::{Base, CallSite, FunctionLowering, Place};
+use super::{Base, CallSite, FunctionLowering};
 use crate::hir::{Conversion, Expr, ExprKind};
 use kern_ir as ir;
 use kern_ir::{Cmp, MulMode, Opcode, RegType, Type, Value};
@@ -38,8 +38,8 @@ impl FunctionLowering<'_, '_> {
                 self.byte_loop(size, |this, offset| {
                     let from = this.b.op(Opcode::Add, Type::S64, &[from_base, offset]);
                     let to = this.b.op(Opcode::Add, Type::S64, &[to_base, offset]);
-                    let value = this.load(Place { base: Base::Address(from, from_space), ..source }, Type::U8);
-                    this.store(Place { base: Base::Address(to, to_space), ..target }, Type::U8, value);
+                    let value = this.load(source.rebased(Base::Address(from, from_space)), Type::U8);
+                    this.store(target.rebased(Base::Address(to, to_space)), Type::U8, value);
                 });
             }
         }
@@ -67,7 +67,7 @@ impl FunctionLowering<'_, '_> {
                 let (base, space) = self.base_address(target);
                 self.byte_loop(size, |this, offset| {
                     let at = this.b.op(Opcode::Add, Type::S64, &[base, offset]);
-                    this.store(Place { base: Base::Address(at, space), ..target }, Type::U8, byte);
+                    this.store(target.rebased(Base::Address(at, space)), Type::U8, byte);
                 });
             }
         }

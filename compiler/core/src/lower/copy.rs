@@ -96,8 +96,8 @@ impl FunctionLowering<'_, '_> {
         self.word_loop(size / step, step, |this, bytes| {
             let source = this.b.op(Opcode::Add, Type::S64, &[from_base, bytes]);
             let target = this.b.op(Opcode::Add, Type::S64, &[to_base, bytes]);
-            let value = this.load(Place { base: Base::Address(source, from_space), ..from }, ty);
-            this.store(Place { base: Base::Address(target, to_space), ..to }, ty, value);
+            let value = this.load(from.rebased(Base::Address(source, from_space)), ty);
+            this.store(to.rebased(Base::Address(target, to_space)), ty, value);
         });
     }
 
@@ -134,7 +134,7 @@ impl FunctionLowering<'_, '_> {
             let zero = self.b.constant(word.reg(), 0);
             self.word_loop(size / step, step, |this, bytes| {
                 let target = this.b.op(Opcode::Add, Type::S64, &[base, bytes]);
-                this.store(Place { base: Base::Address(target, space), ..to }, word, zero);
+                this.store(to.rebased(Base::Address(target, space)), word, zero);
             });
         } else {
             let target = self.address(to);

@@ -48,7 +48,8 @@ impl FunctionLowering<'_, '_> {
 
     fn access_attrs(&self, place: Place, access: Access) -> Attrs {
         let sem = place.is_volatile.then_some(Sem::Volatile);
-        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, ..Attrs::default() }
+        let align = if self.m.is_device() { place.alignment() } else { 0 };
+        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, align, ..Attrs::default() }
     }
 
     /// The raw scalar at `place`, extended to its register.
@@ -128,7 +129,7 @@ impl FunctionLowering<'_, '_> {
         let place = self.encodable(place);
         match place.base {
             Base::Global(_, ir::Space::Const) | Base::Address(_, Some(ir::Space::Const)) => {
-                Place { base: Base::Address(self.address(place), None), offset: 0, ..place }
+                Place { offset: 0, ..place.rebased(Base::Address(self.address(place), None)) }
             }
             _ => place,
         }
@@ -141,7 +142,7 @@ impl FunctionLowering<'_, '_> {
         }
         let (base, space) = self.base_address(place);
         let address = self.add_bytes(base, place.offset);
-        Place { base: Base::Address(address, space), offset: 0, ..place }
+        Place { offset: 0, ..place.rebased(Base::Address(address, space)) }
     }
 
     /// What `place` holds as a value of the scalar type `ty`.

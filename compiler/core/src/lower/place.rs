@@ -30,16 +30,44 @@ pub(crate) struct Place {
     pub(crate) bits: Option<(u32, u32)>,
     /// A member of a packed class, which may lie anywhere: device code, and bit-fields, are accessed byte by byte, as nvcc does.
     pub(crate) by_bytes: bool,
+    /// What is known of the address by the type of an object around the place.
+    pub(crate) aligned: Aligned,
+}
+
+/// The address is a multiple of `to` where the bytes from the base are `at`; nothing is known if `to` is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Aligned {
+    pub(crate) to: u8,
+    pub(crate) at: i64,
 }
 
 impl Place {
     pub(crate) fn new(base: Base) -> Place {
-        Place { base, offset: 0, is_volatile: false, bits: None, by_bytes: false }
+        Place { base, offset: 0, is_volatile: false, bits: None, by_bytes: false, aligned: Aligned::default() }
     }
 
     /// What the generic pointer points at.
     pub(crate) fn pointer(address: Value) -> Place {
         Place::new(Base::Address(address, None))
+    }
+
+    /// The place counted from another base.
+    pub(crate) fn rebased(self, base: Base) -> Place {
+        Place { base, aligned: Aligned::default(), ..self }
+    }
+
+    /// An object of that alignment is there.
+    pub(crate) fn aligned_to(self, align: u64) -> Place {
+        let to = if self.by_bytes { 0 } else { align.min(16) as u8 };
+        if to <= self.alignment() { self } else { Place { aligned: Aligned { to, at: self.offset }, ..self } }
+    }
+
+    /// What the address is surely a multiple of; 0 if nothing is known.
+    pub(crate) fn alignment(&self) -> u8 {
+        match self.offset.wrapping_sub(self.aligned.at) {
+            0 => self.aligned.to,
+            distance => self.aligned.to.min(1 << distance.trailing_zeros().min(7)),
+        }
     }
 
     /// `bytes` further.
@@ -102,7 +130,10 @@ impl FunctionLowering<'_, '_> {
             _ => self.object_place(e),
         };
         place.is_volatile |= e.is_volatile;
-        place
+        match self.types().get(e.ty) {
+            Type::Class(class) => place.aligned_to(self.types().class(*class).align),
+            _ => place,
+        }
     }
 
     fn local_place(&mut self, id: LocalId, e: &Expr) -> Place {
@@ -169,7 +200,7 @@ impl FunctionLowering<'_, '_> {
         self.at(index.span);
         let (base, space) = self.base_address(outer);
         let address = self.b.op(Opcode::Add, ir::Type::S64, &[base, bytes]);
-        Place { base: Base::Address(address, space), bits: None, ..outer }
+        Place { bits: None, ..outer.rebased(Base::Address(address, space)) }
     }
 
     /// `index * size` in 64 bits.

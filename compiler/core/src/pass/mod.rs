@@ -26,6 +26,7 @@ mod inst_combine_float;
 mod licm;
 mod load_store_elim;
 mod load_store_events;
+mod load_store_vectorizer;
 mod loop_deletion;
 mod mem2reg;
 mod mem2reg_addresses;
@@ -168,6 +169,8 @@ passes! {
     TAG_INVARIANT_LOADS =
         over_function("tag_invariant_loads", "loads through __restrict__ parameters that are only read become .nc", tag_invariant_loads::run);
     DIVIDE = over_function("divide", "divisions by constants become products", divide::run);
+    LOAD_STORE_VECTORIZER =
+        over_module("load_store_vectorizer", "neighbouring accesses of a thread are counted as one", load_store_vectorizer::run);
     COMPACT = over_function("compact", "tables are renumbered densely", compact::run);
 }
 
@@ -195,7 +198,10 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     global_dce::run(module, options);
     verify(module, GLOBAL_DCE.name, options)?;
     let (passes, follow) = pipeline::of_level(options.opt_level);
-    Ok(cost + on_each(module, options, &passes, follow)?)
+    cost += on_each(module, options, &passes, follow)?;
+    load_store_vectorizer::run(module, options);
+    verify(module, LOAD_STORE_VECTORIZER.name, options)?;
+    Ok(cost)
 }
 
 /// Everything that is wrong with `program`, as [`kern_ir::verify_program`] says, by several threads.

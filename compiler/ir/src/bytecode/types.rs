@@ -90,12 +90,23 @@ structs! {
     }
 }
 
+impl Codec for Counted {
+    fn put(&self, w: &mut Writer) {
+        (self.bytes, self.from as u8).put(w);
+    }
+
+    fn get(r: &mut Reader) -> Result<Counted, DecodeError> {
+        let (bytes, from) = (u8::get(r)?, u8::get(r)?);
+        Ok(Counted { bytes, from: from as i8 })
+    }
+}
+
 /// Most instructions have few modifiers: a bit for each that is there, then those.
 impl Codec for Attrs {
     fn put(&self, w: &mut Writer) {
         macro_rules! put {
             ($($bit:literal $field:ident),*; $($flag_bit:literal $flag:ident),*) => {{
-                let Attrs { $($field,)* vector, $($flag),* } = self;
+                let Attrs { $($field,)* vector, $($flag,)* align: _ } = self;
                 let mask = 0u32 $(| ($field.is_some() as u32) << $bit)* $(| (*$flag as u32) << $flag_bit)* | ((*vector != 0) as u32) << 18;
                 mask.put(w);
                 $(if let Some(value) = $field { value.put(w); })*
@@ -103,12 +114,12 @@ impl Codec for Attrs {
             }};
         }
         put!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async);
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query, 24 counted; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async);
     }
 
     fn get(r: &mut Reader) -> Result<Attrs, DecodeError> {
         let mask = u32::get(r)?;
-        if mask >> 24 != 0 {
+        if mask >> 25 != 0 {
             return Err("no such modifier");
         }
         macro_rules! get {
@@ -117,11 +128,12 @@ impl Codec for Attrs {
                     $($field: if mask >> $bit & 1 != 0 { Some(Codec::get(r)?) } else { None },)*
                     $($flag: mask >> $flag_bit & 1 != 0,)*
                     vector: if mask >> 18 & 1 != 0 { u8::get(r)? } else { 0 },
+                    align: 0,
                 }
             };
         }
         Ok(get!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async))
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query, 24 counted; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async))
     }
 }
 

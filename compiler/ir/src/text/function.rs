@@ -358,6 +358,13 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
             self.body.truncate(self.body.trim_end().len());
             let _ = writeln!(self.body, " //: async");
         }
+        if let Some(Counted { bytes, from }) = data.attrs.counted {
+            self.body.truncate(self.body.trim_end().len());
+            let _ = match from {
+                0 => writeln!(self.body, " //: counts {bytes} bytes"),
+                _ => writeln!(self.body, " //: counts {bytes} bytes from {from}"),
+            };
+        }
     }
 
     fn setp_of_predicates(&mut self, data: &InstData) {

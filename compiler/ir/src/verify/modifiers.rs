@@ -30,7 +30,8 @@ mod bit {
     pub(super) const BOUNDARY: u32 = 1 << 21;
     pub(super) const QUERY: u32 = 1 << 22;
     pub(super) const ASYNC: u32 = 1 << 23;
-    pub(super) const NAMES: [&str; 24] = [
+    pub(super) const COUNTED: u32 = 1 << 24;
+    pub(super) const NAMES: [&str; 25] = [
         "space",
         "to",
         "cache",
@@ -55,6 +56,7 @@ mod bit {
         "boundary",
         "query",
         "is_async",
+        "counted",
     ];
 }
 use bit::*;
@@ -85,6 +87,7 @@ fn present(a: &Attrs) -> u32 {
         a.boundary.is_some(),
         a.query.is_some(),
         a.is_async,
+        a.counted.is_some(),
     ];
     flags.iter().enumerate().fold(0, |bits, (i, on)| bits | (*on as u32) << i)
 }
@@ -134,7 +137,7 @@ fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
         Address | ParamAddress => (&[B32, B64, U32, U64, S64], 0, 0),
         Cvta => (&[B64, U64, S64], SPACE | TO, SPACE),
         Isspacep => (Type::ALL, SPACE, SPACE),
-        Ld | St => (LOADED, SPACE | CACHE | SEM | SCOPE | VECTOR | ASYNC, 0),
+        Ld | St => (LOADED, SPACE | CACHE | SEM | SCOPE | VECTOR | ASYNC | COUNTED, 0),
         LdParam => (LOADED, 0, 0),
         Atom | Red => (Type::ALL, SPACE | SEM | SCOPE | ATOM, ATOM),
         Fence => (Type::ALL, SEM | SCOPE, 0),
@@ -283,6 +286,14 @@ fn access(data: &InstData) -> Rule {
     let (a, is_load) = (&data.attrs, data.op == Ld);
     need(matches!(a.vector, 0 | 1 | 2 | 4), || format!("a vector of {} elements", a.vector))?;
     need(u32::from(a.vector) * data.ty.size() <= 16, || "a vector is at most 16 bytes".into())?;
+    if let Some(Counted { bytes, from }) = a.counted {
+        let own = (data.ty.size() * u32::from(a.vector.max(1))) as i32;
+        let (start, end) = (i32::from(from), i32::from(from) + i32::from(bytes));
+        let fits = (start <= 0 && end >= own) || (start >= 0 && end <= own);
+        let is_access = matches!(bytes, 1 | 2 | 4 | 8 | 16) && fits;
+        need(is_access || (bytes, from) == (0, 0), || format!("{bytes} bytes from {from} are neither around the access nor in it"))?;
+        need(!a.is_async, || "an asynchronous copy is counted by itself".into())?;
+    }
     let space = a.space.unwrap_or(Space::Generic);
     need(is_load || !matches!(space, Space::Const | Space::Param), || format!("`.{space}` is not written"))?;
     let cache_fits = match a.cache {

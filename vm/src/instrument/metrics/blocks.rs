@@ -6,7 +6,8 @@
 
 use super::combine::CombinedAtomics;
 use super::rules::Request;
-use super::{Class, Traffic, requests_of};
+use super::banks::LANES;
+use super::{Class, Traffic, counted, requests_of};
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::launch::Counters;
@@ -76,6 +77,8 @@ impl Observer for BlockCounter {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
+        let mut moved = [0; LANES];
+        let Some(event) = &counted(event, &mut moved) else { return };
         for (class, request) in requests_of(event) {
             let mask = match &self.combined {
                 Some(combined) if class.is_atomic() => combined.asking(event.site.function, event.inst, request.mask),

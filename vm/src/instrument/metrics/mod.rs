@@ -25,7 +25,7 @@ use crate::memory::Window;
 use banks::LANES;
 use cache::{Caches, Use};
 use combine::CombinedAtomics;
-use kern_ir::{CacheOp, Sem};
+use kern_ir::{CacheOp, Counted, Sem};
 use rules::Request;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -186,8 +186,10 @@ impl AccessProfile {
     pub(crate) fn add_shared(&mut self, function: u32, inst: u32, class: Class, bytes: u32, requests: u64, wavefronts: u64) {
         let number = self.row(function, inst, class, bytes);
         let threads = requests * LANES as u64;
+        let bytes = threads * u64::from(bytes);
+        let (ideal_wavefronts, width_wavefronts) = (requests, requests);
         self.current.accesses[number as usize].traffic +=
-            Traffic { requests, threads, bytes: threads * u64::from(bytes), wavefronts, ideal_wavefronts: requests, ..Traffic::default() };
+            Traffic { requests, threads, bytes, wavefronts, ideal_wavefronts, width_wavefronts, ..Traffic::default() };
     }
 
     /// Whether the lanes of an instruction's requests keep no common distance.
@@ -255,6 +257,8 @@ impl Observer for AccessProfile {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
+        let mut moved = [0; LANES];
+        let Some(event) = &counted(event, &mut moved) else { return };
         for (class, request) in requests_of(event) {
             let (row, mask) = self.add(event.site.function, event.inst, class, request, 1);
             if let (Some(caches), Some(what)) = (&mut self.caches, cache_use(class, event)) {
@@ -312,6 +316,19 @@ impl Observer for AccessProfile {
             caches.finish_all(&mut |row, hits| accesses[row as usize].traffic.hits += hits);
         }
         report.profile = Some(self.take());
+    }
+}
+
+/// An access as it is counted; `None` if another one counts for it. `moved` is for its addresses.
+fn counted<'a>(event: &MemoryEvent<'a>, moved: &'a mut [u64; LANES]) -> Option<MemoryEvent<'a>> {
+    match event.counted {
+        None => Some(*event),
+        Some(Counted { bytes: 0, .. }) => None,
+        Some(Counted { bytes, from }) => {
+            let lanes = moved.iter_mut().zip(event.addresses);
+            lanes.for_each(|(moved, address)| *moved = address.wrapping_add_signed(i64::from(from)));
+            Some(MemoryEvent { bytes: u32::from(bytes), addresses: moved, ..*event })
+        }
     }
 }
 

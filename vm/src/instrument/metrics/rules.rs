@@ -17,6 +17,8 @@ pub const SECTOR: u64 = 32;
 pub const LINE: u64 = 128;
 /// Tags that the cache looks up in one wavefront.
 const TAGS: u64 = 4;
+/// Bytes that the banks of shared memory give in one wavefront.
+const WAVEFRONT: u64 = 128;
 
 /// One warp instruction: what the rules see of it.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +70,9 @@ impl Request<'_> {
             Class::LocalLoad | Class::LocalStore => Traffic { sectors: self.local_sectors(), ..plain },
             Class::SharedLoad | Class::SharedStore | Class::SharedAtom => {
                 let wavefronts = self.wavefronts();
-                // What the width costs without any conflict, at most that.
-                Traffic { wavefronts, ideal_wavefronts: u64::from(self.bytes).div_ceil(4).min(wavefronts), ..plain }
+                let ideal_wavefronts = plain.bytes.div_ceil(WAVEFRONT).min(wavefronts);
+                let width_wavefronts = u64::from(self.bytes).div_ceil(4).min(wavefronts);
+                Traffic { wavefronts, ideal_wavefronts, width_wavefronts, ..plain }
             }
             // Told as sums, see `observe::TextureEvent`.
             Class::Texture | Class::SurfaceLoad | Class::SurfaceStore => Traffic::default(),

@@ -132,8 +132,10 @@ pub struct Traffic {
     pub lines: u64,
     /// Shared: wavefronts of the banks. Global: wavefronts of the cache's tag stage, four lines each. Textures: its requests.
     pub wavefronts: u64,
-    /// Shared: wavefronts without conflicts.
+    /// Shared: wavefronts that as many bytes take if they lie side by side.
     pub ideal_wavefronts: u64,
+    /// Shared: wavefronts that accesses of this width take, however many lanes ask: what is beyond them is conflicts.
+    pub width_wavefronts: u64,
     /// Global loads: sectors found in the first-level cache, if it was modelled.
     pub hits: u64,
 }
@@ -141,7 +143,7 @@ pub struct Traffic {
 impl Traffic {
     /// Extra wavefronts of the banks.
     pub fn conflicts(&self) -> u64 {
-        self.wavefronts - self.ideal_wavefronts
+        self.wavefronts - self.width_wavefronts
     }
 
     /// Bytes of the distinct sectors.
@@ -162,6 +164,7 @@ impl Traffic {
             lines: self.lines * times,
             wavefronts: self.wavefronts * times,
             ideal_wavefronts: self.ideal_wavefronts * times,
+            width_wavefronts: self.width_wavefronts * times,
             hits: self.hits * times,
         }
     }
@@ -179,6 +182,7 @@ impl AddAssign for Traffic {
         self.lines += other.lines;
         self.wavefronts += other.wavefronts;
         self.ideal_wavefronts += other.ideal_wavefronts;
+        self.width_wavefronts += other.width_wavefronts;
         self.hits += other.hits;
     }
 }

@@ -192,8 +192,8 @@ impl CounterPlan {
             _ => memory::Access::Atomic,
         };
         let class = Class::of(window, kind, matches!(opcode, Opcode::Ld | Opcode::Atom))?;
-        let bytes = (access.element.size() * u64::from(access.count)) as u32;
-        self.sites.push(Site { inst: op.inst, class, bytes, offset: access.offset as u64, scaling });
+        let (bytes, offset) = access.counted()?;
+        self.sites.push(Site { inst: op.inst, class, bytes, offset: offset as u64, scaling });
         self.site_of.insert(pc, self.sites.len() as u32 - 1);
         Some(self.sites.len() as u32 - 1)
     }

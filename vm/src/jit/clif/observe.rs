@@ -29,6 +29,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// An access whose addresses passed the check.
     pub(super) fn emit_count(&mut self, pc: usize, count: &Count) {
         let access = self.access_of(pc);
+        let offset = access.counted().map_or(access.offset, |(_, offset)| offset);
         match count {
             &Count::Affine { number, at, places, distances } => {
                 let address = self.plan.inst(pc).args[0];
@@ -41,12 +42,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
                         let word = self.word_at(at);
                         self.count_by(word, 1);
                     }
-                    _ => self.count_place(bases[0], access.offset, places, at),
+                    _ => self.count_place(bases[0], offset, places, at),
                 }
             }
             Count::Pattern { site, pattern } => {
                 let recorded = self.recorded(pc, access);
-                let done = self.match_pattern(access, pattern, &recorded);
+                let done = self.match_pattern(offset, pattern, &recorded);
                 self.leave_record(*site, recorded);
                 self.fb.ins().jump(done, NONE);
                 self.fb.switch_to_block(done);
@@ -130,7 +131,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Counts a full warp's access if its addresses are like those of the site's pattern, and goes to the block that is
     /// returned; goes on here if they are not.
-    fn match_pattern(&mut self, access: &Access, pattern: &Pattern, recorded: &Recorded) -> Block {
+    fn match_pattern(&mut self, offset: i64, pattern: &Pattern, recorded: &Recorded) -> Block {
         let lanes = &recorded.lanes;
         let ty = self.fb.func.dfg.value_type(lanes[0]);
         let (compare, unlike) = (self.fb.create_block(), self.fb.create_block());
@@ -166,7 +167,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             None => first,
         };
-        self.count_place(first, access.offset, pattern.places, pattern.counts_at());
+        self.count_place(first, offset, pattern.places, pattern.counts_at());
         self.fb.ins().jump(done, NONE);
         self.fb.switch_to_block(unlike);
         done

@@ -56,6 +56,7 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
             scope: told.scope,
             has_result: told.has_result,
             bytes: told.bytes,
+            counted: None,
             mask,
             early: u32::MAX,
             addresses: &addresses,

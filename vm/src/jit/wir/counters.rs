@@ -45,7 +45,11 @@ fn count<const L: usize>(plan: &Plan<L>, counters: &mut CounterPlan, pc: usize, 
         return Some(Count::Pattern { site, pattern: counters.pattern(site) });
     }
     // Accesses through one pointer pass together, and the first of them looks at the distances.
-    let first = plan.groups.get(&pc).map_or(pc, |group| group.first);
+    let is_counted = |pc: &usize| match plan.code.ops[*pc].kind {
+        OpKind::Load(access) | OpKind::Store(access) => plan.code.accesses[access as usize].counted().is_some(),
+        _ => true,
+    };
+    let first = plan.groups.get(&pc).map(|group| group.first).filter(is_counted).unwrap_or(pc);
     let rows = if shape.has_bases_per_row() { plan.geometry.rows } else { 1 };
     let (number, counter) = counters.counter(pc, site, shape, (plan.geometry.width(), rows), first);
     let distances = (counter.rows > 1 && first == pc).then_some(counter.distances);

@@ -106,7 +106,7 @@ impl Case<'_> {
             self.unneeded.iter().for_each(|&pc| unneeded[code.ops[pc].inst as usize] = true);
             plan.told = Some(unneeded.into());
         }
-        let shared = crate::exec::shared_layout(&module, id, 0);
+        let shared = kern_ir::analysis::shared_layout(&module, id, 0);
         let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
         let mut counter_plan = CounterPlan::default();
         let context = PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut counter_plan };

@@ -10,6 +10,11 @@ use crate::text::raw::{Operand, Stmt, Var};
 use crate::text::spell::parse_mnemonic;
 use crate::*;
 
+/// What `counts 16 bytes from -4` says.
+fn counted(bytes: &str, from: &str) -> Option<Counted> {
+    Some(Counted { bytes: bytes.parse().ok()?, from: from.parse().ok()? })
+}
+
 impl<'t> Body<'_, 't> {
     pub(super) fn statement(&mut self, token: Token, word: &'t str) -> Parsed<()> {
         match word {
@@ -41,19 +46,24 @@ impl<'t> Body<'_, 't> {
             },
         }
         self.c().mark(b';')?;
-        if self.c().remark().is_some_and(|remark| remark.0 == "async") {
-            self.mark_async();
+        if let Some((remark, _)) = self.c().remark() {
+            self.mark(&remark);
         }
         Ok(())
     }
 
-    /// The instruction that was just read is half of an asynchronous copy.
-    fn mark_async(&mut self) {
+    /// The instruction that was just read is half of an asynchronous copy, or counted with its neighbours.
+    fn mark(&mut self, remark: &str) {
         let block = self.current();
         if let Some(Stmt::Inst { data, .. }) = self.raw.blocks[block].stmts.last_mut()
             && matches!(data.op, Opcode::Ld | Opcode::St)
         {
-            data.attrs.is_async = true;
+            match remark.split(' ').collect::<Vec<_>>()[..] {
+                ["async"] => data.attrs.is_async = true,
+                ["counts", bytes, "bytes"] => data.attrs.counted = counted(bytes, "0"),
+                ["counts", bytes, "bytes", "from", from] => data.attrs.counted = counted(bytes, from),
+                _ => {}
+            }
         }
     }
 

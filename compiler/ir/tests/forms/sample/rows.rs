@@ -196,6 +196,11 @@ fn memory() -> Vec<Row> {
     }
     rows.push(row(Ld, Type::F32, Attrs { space: global, is_async: true, ..none }, &[B64], &[F32]));
     rows.push(row(St, Type::F32, Attrs { is_async: true, ..none }, &[B64, F32], &[]));
+    for counted in [(0, 0), (8, 0), (16, 0), (16, -12)] {
+        let counted = Some(Counted { bytes: counted.0, from: counted.1 });
+        rows.push(row(Ld, Type::F32, Attrs { space: global, counted, ..none }, &[B64], &[F32]));
+        rows.push(row(St, Type::F32, Attrs { space: global, counted, ..none }, &[B64, F32], &[]));
+    }
     rows.push(row(AsyncCommit, Type::B32, none, &[], &[]));
     rows.push(row(AsyncWait, Type::B32, none, &[B32], &[]));
     for &scope in Scope::ALL {

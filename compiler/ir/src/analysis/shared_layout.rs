@@ -1,22 +1,23 @@
 //! Where a kernel's shared variables lie, static ones and dynamic ones.
 
-use kern_ir::{Module, Opcode, Payload, Space};
+use crate::{Module, Opcode, Payload, Space};
 
 /// Where a kernel's shared variables are.
-pub(crate) struct SharedLayout {
+#[derive(Clone, Debug)]
+pub struct SharedLayout {
     /// By variable of the module; `u64::MAX` if the kernel cannot reach it.
-    pub(crate) offsets: Vec<u64>,
+    pub offsets: Vec<u64>,
     /// By offset: offset, size, variable.
-    pub(crate) map: Vec<(u64, u64, u32)>,
+    pub map: Vec<(u64, u64, u32)>,
     /// Bytes of the static ones.
-    pub(crate) static_size: u64,
+    pub static_size: u64,
     /// Bytes of all.
-    pub(crate) size: u64,
+    pub size: u64,
 }
 
 /// Places the shared variables that a kernel and the functions it calls name, in order of declaration; the dynamic
 /// ones share the place behind.
-pub(crate) fn shared_layout(module: &Module, function: u32, dynamic: u64) -> SharedLayout {
+pub fn shared_layout(module: &Module, function: u32, dynamic: u64) -> SharedLayout {
     let mut is_used = vec![false; module.globals.len()];
     let mut seen = vec![false; module.functions.len()];
     let mut open = vec![function];
