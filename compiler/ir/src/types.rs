@@ -190,6 +190,18 @@ pub struct Counted {
     pub from: i8,
 }
 
+/// A member of a class, and how an address leads to it.
+///
+/// Two members of one class never lie in the same bytes. LLVM's alias analysis (`getelementptr` of one type with as many indices)
+/// uses that where both are reached by as many steps from one type, and only there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Member {
+    /// The type that the steps begin with, how many they are, and the class that the last one is in: a number for each such path.
+    pub path: u64,
+    /// The number of the member in the class.
+    pub number: u32,
+}
+
 /// Modifiers of one instruction; which are meaningful is said by the opcode's row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Attrs {
@@ -246,4 +258,6 @@ pub struct Attrs {
     /// `ld`, `st` in the compiler, until its passes end: what the address is a multiple of by the type of an object around what
     /// is accessed, in bytes; 0 if nothing is known. Neither the text nor the bytecode has it.
     pub align: u8,
+    /// `ld`, `st` in the compiler, as `align`: the member of a class that is accessed, or in which the access lies.
+    pub member: Option<Member>,
 }

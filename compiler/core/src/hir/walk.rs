@@ -1,6 +1,6 @@
 //! Looking over HIR: for the warnings, and before it is lowered.
 
-use super::{Block, Callee, Expr, ExprKind, Function, LabelId, LaunchDim, LocalId, Stmt, StmtKind};
+use super::{Block, Callee, Expr, ExprKind, Function, GlobalId, LabelId, LaunchDim, LocalId, Stmt, StmtKind};
 use std::collections::{HashMap, HashSet};
 
 /// Stack left when more is taken, and how much more: deep expressions never overflow.
@@ -97,6 +97,21 @@ fn callee_operand<'e>(callee: &'e Callee, visit: &mut dyn FnMut(&'e Expr)) {
 /// Calls `visit` on the outermost expressions of `block`.
 pub(crate) fn expressions<'e>(block: &'e Block, visit: &mut dyn FnMut(&'e Expr)) {
     block.stmts.iter().for_each(|stmt| statement(stmt, visit));
+}
+
+/// The variables with static storage that `block` names.
+pub(crate) fn globals(block: &Block) -> HashSet<GlobalId> {
+    fn add(e: &Expr, found: &mut HashSet<GlobalId>) {
+        stacker::maybe_grow(RED_ZONE, STACK_STEP, || {
+            if let ExprKind::Global(id) = e.kind {
+                found.insert(id);
+            }
+            operands(e, &mut |operand| add(operand, found));
+        });
+    }
+    let mut found = HashSet::new();
+    expressions(block, &mut |e| add(e, &mut found));
+    found
 }
 
 fn statement<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {

@@ -5,6 +5,7 @@ use super::{Base, FunctionLowering, Place, computed};
 use crate::hir::{Expr, TypeId};
 use kern_ir as ir;
 use kern_ir::{Attrs, CacheOp, InstData, Opcode, Payload, RegType, Sem, Slot, Value};
+use std::hash::{Hash, Hasher};
 
 /// Modifiers of an access besides its space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,8 +49,18 @@ impl FunctionLowering<'_, '_> {
 
     fn access_attrs(&self, place: Place, access: Access) -> Attrs {
         let sem = place.is_volatile.then_some(Sem::Volatile);
-        let align = if self.m.is_device() { place.alignment() } else { 0 };
-        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, align, ..Attrs::default() }
+        let (align, member) = if self.m.is_device() { (place.alignment(), self.member(place)) } else { (0, None) };
+        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, align, member, ..Attrs::default() }
+    }
+
+    /// The member that a place is, or lies in.
+    fn member(&self, place: Place) -> Option<ir::Member> {
+        let path = place.path?;
+        let (class, number) = path.last?;
+        let mut hasher = rustc_hash::FxHasher::default();
+        // Numbers of types mean the same in one file only.
+        (self.m.file_hash, path.from, path.steps, class).hash(&mut hasher);
+        Some(ir::Member { path: hasher.finish(), number })
     }
 
     /// The raw scalar at `place`, extended to its register.

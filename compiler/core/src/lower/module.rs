@@ -4,14 +4,15 @@ use super::errors;
 use super::exceptions::Throwing;
 use super::function;
 use super::layout::{abi_class, qual_type_name, type_name};
-use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
+use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId, walk};
 use crate::intrinsics::HostSide;
 use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kern_ir as ir;
 use kern_ir::link::{Linkage, Symbols};
 use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{Hash, Hasher};
 
 /// Places that are remembered: so many stay in the processor's cache.
 const MAX_LOCS: usize = 4096;
@@ -40,6 +41,8 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) guarded: Vec<(GlobalId, GlobalId)>,
     /// Who else means functions and variables by their names, where it is not what [`Symbols`] starts with.
     pub(crate) symbols: SymbolsByName,
+    /// A number that other files have not.
+    pub(crate) file_hash: u64,
 }
 
 /// [`Symbols`], as long as the module grows.
@@ -63,7 +66,10 @@ impl<'a> ModuleLowering<'a> {
         sources: &'a SourceMap,
         diagnostics: &'a mut Diagnostics,
     ) -> ModuleLowering<'a> {
+        let mut file_hash = FxHasher::default();
+        sources.files().for_each(|(_, file)| (&file.name, file.text.len()).hash(&mut file_hash));
         ModuleLowering {
+            file_hash: file_hash.finish(),
             program,
             sources,
             kind,
@@ -86,6 +92,9 @@ impl<'a> ModuleLowering<'a> {
     /// Lowers all functions of this side and what they reach.
     pub(crate) fn run(mut self) -> (ir::Module, Symbols) {
         let program = self.program;
+        if self.is_device() {
+            self.declare_shared();
+        }
         for (index, function) in program.functions.iter().enumerate() {
             if self.is_wanted(function) {
                 self.function(FunctionId(index as u32), function.span);
@@ -133,6 +142,27 @@ impl<'a> ModuleLowering<'a> {
             hir::Linkage::Weak => Linkage::Weak,
             hir::Linkage::External => Linkage::External,
         }
+    }
+
+    /// Shared variables of functions in the order of their declarations, in which they lie in memory.
+    fn declare_shared(&mut self) {
+        let program = self.program;
+        let mut declared: FxHashMap<FunctionId, Vec<GlobalId>> = FxHashMap::default();
+        for (index, global) in program.globals.iter().enumerate().filter(|(_, global)| global.space == GlobalSpace::Shared) {
+            if let Some(function) = global.function {
+                declared.entry(function).or_default().push(GlobalId(index as u32));
+            }
+        }
+        let mut used = HashSet::new();
+        for function in declared.iter().filter(|(_, variables)| variables.len() > 1).map(|(function, _)| self.hir(*function)) {
+            if let Some(body) = function.body.as_ref().filter(|_| self.is_wanted(function)) {
+                used.extend(walk::globals(body));
+            }
+        }
+        let mut ids: Vec<GlobalId> = declared.into_values().filter(|variables| variables.len() > 1).flatten().collect();
+        ids.retain(|id| used.contains(id));
+        ids.sort_unstable_by_key(|id| id.0);
+        ids.into_iter().for_each(|id| _ = self.global(id));
     }
 
     fn is_wanted(&self, function: &hir::Function) -> bool {

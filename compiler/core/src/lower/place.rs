@@ -2,7 +2,7 @@
 
 use super::layout::{Repr, repr};
 use super::{FunctionLowering, errors};
-use crate::hir::{Expr, ExprKind, LocalId, Type};
+use crate::hir::{Expr, ExprKind, LocalId, Type, TypeId};
 use kern_ir as ir;
 use kern_ir::{Attrs, GlobalVar, InstData, ModuleKind, Opcode, Payload, RegType, Slot, Space, Value};
 
@@ -32,6 +32,26 @@ pub(crate) struct Place {
     pub(crate) by_bytes: bool,
     /// What is known of the address by the type of an object around the place.
     pub(crate) aligned: Aligned,
+    /// The members and elements that led here from a variable, or from where a pointer points.
+    pub(crate) path: Option<Path>,
+}
+
+/// Steps from a type to a member or an element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Path {
+    pub(super) from: TypeId,
+    /// How many, the one to an element of what the pointer points at among them.
+    pub(super) steps: u32,
+    /// The class that the last step was in, and the number of the member.
+    pub(super) last: Option<(TypeId, u32)>,
+}
+
+impl Path {
+    /// The next step, or the first, which starts in an object of type `from`.
+    fn next(path: Option<Path>, from: TypeId, last: Option<(TypeId, u32)>) -> Option<Path> {
+        let Path { from, steps, .. } = path.unwrap_or(Path { from, steps: 1, last });
+        Some(Path { from, steps: steps + 1, last })
+    }
 }
 
 /// The address is a multiple of `to` where the bytes from the base are `at`; nothing is known if `to` is 0.
@@ -43,7 +63,7 @@ pub(crate) struct Aligned {
 
 impl Place {
     pub(crate) fn new(base: Base) -> Place {
-        Place { base, offset: 0, is_volatile: false, bits: None, by_bytes: false, aligned: Aligned::default() }
+        Place { base, offset: 0, is_volatile: false, bits: None, by_bytes: false, aligned: Aligned::default(), path: None }
     }
 
     /// What the generic pointer points at.
@@ -99,12 +119,16 @@ impl FunctionLowering<'_, '_> {
                 };
                 let (data, align) = (&self.types().class(*class).fields[*field as usize], self.types().class(*class).align);
                 let by_bytes = outer.by_bytes || super::layout::is_unaligned(self.types(), data, align);
-                Place { bits: data.bits, by_bytes, ..outer.at(data.offset as i64) }
+                // The members of a union, and bit-fields, do lie in the same bytes.
+                let is_alone = !self.types().class(*class).is_union && data.bits.is_none();
+                let path = Path::next(outer.path, base.ty, is_alone.then_some((base.ty, *field)));
+                Place { bits: data.bits, by_bytes, path, ..outer.at(data.offset as i64) }
             }
             ExprKind::Element { base, index } => {
                 let outer = if base.is_place() { self.place(base) } else { self.object_place(base) };
                 let size = self.types().size_of(e.ty);
-                self.element(outer, index, size)
+                let path = Path::next(outer.path, base.ty, None);
+                Place { path, ..self.element(outer, index, size) }
             }
             ExprKind::Temporary { value, destructor, extended } => self.temporary(e, value, *destructor, *extended),
             ExprKind::Conditional { condition, then, otherwise } => self.conditional_place(e, condition, then, otherwise),
@@ -164,7 +188,8 @@ impl FunctionLowering<'_, '_> {
                 let size = self.pointee_size(pointer.ty) as i64;
                 if let Some(index) = self.constant_index(index) {
                     let bytes = index.wrapping_mul(size);
-                    return self.pointed_place(base).at(if *subtract { bytes.wrapping_neg() } else { bytes });
+                    let bytes = if *subtract { bytes.wrapping_neg() } else { bytes };
+                    return Place { path: None, ..self.pointed_place(base).at(bytes) };
                 }
                 let address = self.value(pointer);
                 Place::pointer(address)

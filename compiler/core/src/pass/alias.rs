@@ -3,13 +3,14 @@
 //! A location is a base value and a constant distance from it. What is known of two locations: equal bases compare by
 //! distance; different state spaces do not meet; different variables do not meet; a kernel's pointer parameters do not
 //! point at shared memory or a thread's variables, and nothing else points at what a `__restrict__` one points at: neither
-//! barriers nor fences change that, as in LLVM, where such a parameter that nobody keeps is the function's own. Types tell
-//! nothing (nvcc does no type-based alias analysis either).
+//! barriers nor fences change that, as in LLVM, where such a parameter that nobody keeps is the function's own. Two
+//! members of one class do not meet if the same steps lead to both ([`Member`]). Other types tell nothing (nvcc does no type-based
+//! alias analysis either).
 
 use kern_ir::analysis::{Provenance, def_blocks};
 use kern_ir::{
-    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, KernelParam, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value,
-    ValueDef,
+    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, KernelParam, Member, Opcode, Payload, RegType, Sem, Slot, Space,
+    Type, Value, ValueDef,
 };
 
 /// What an address is counted from.
@@ -32,6 +33,7 @@ pub(crate) struct Location {
     pub(crate) size: u64,
     space: Option<Space>,
     object: Object,
+    member: Option<Member>,
 }
 
 /// What the address was computed from.
@@ -94,7 +96,7 @@ impl Locations {
         };
         let size = data.ty.size().max(1) as u64 * data.attrs.vector.max(1) as u64;
         let defined_in = if matches!(base, Base::Value(_)) { self.defined_in.get(value.index()).copied().flatten() } else { None };
-        Some(Location { base, defined_in, value, offset, size, space: data.attrs.space, object })
+        Some(Location { base, defined_in, value, offset, size, space: data.attrs.space, object, member: data.attrs.member })
     }
 }
 
@@ -108,6 +110,12 @@ impl Location {
         let specific = |space: Option<Space>| space.filter(|s| *s != Space::Generic);
         if let (Some(a), Some(b)) = (specific(self.space), specific(other.space))
             && a != b
+        {
+            return false;
+        }
+        if let (Some(a), Some(b)) = (self.member, other.member)
+            && a.path == b.path
+            && a.number != b.number
         {
             return false;
         }

@@ -53,7 +53,7 @@ pub(crate) fn add_preheaders(func: &mut Function, graph: &Graph, loops: &Loops) 
 }
 
 /// The edges into `head` from outside its loop.
-fn entries(graph: &Graph, head: Block) -> Vec<Block> {
+pub(super) fn entries(graph: &Graph, head: Block) -> Vec<Block> {
     let mut entries: Vec<Block> = graph.preds(head).iter().copied().filter(|&p| !graph.dominates(head, p)).collect();
     entries.dedup();
     entries

@@ -39,6 +39,7 @@ mod pre;
 mod rank_operands;
 mod rewrite;
 mod rotate;
+mod scalar_promotion;
 mod simplify;
 mod simplify_cfg;
 mod sink;
@@ -163,6 +164,8 @@ passes! {
     PARTIAL_UNROLL = over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run);
     LICM = over_branches("licm", "what does not change leaves the loop", licm::run);
     ROTATE = over_branches("rotate", "loops test at their end, where a load can leave them for it", rotate::run);
+    SCALAR_PROMOTION =
+        over_branches("scalar_promotion", "memory that a loop writes again and again is written once behind it", scalar_promotion::run);
     LOAD_STORE_ELIM = over_function("load_store_elim", "known memory is not loaded, overwritten memory not stored", load_store_elim::run);
     HOIST_SINK = over_branches("hoist_sink", "the arms of a branch share what they have in common", hoist_sink::run);
     INFER_ADDRESS_SPACES = over_function("infer_address_spaces", "generic accesses name their state space", infer_address_spaces::run);

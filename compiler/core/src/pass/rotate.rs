@@ -2,7 +2,7 @@
 //!
 //! Before: a loop whose header only computes and tests, around a load that nothing in the loop changes and that every
 //! iteration executes. After: the test is also made before the loop, so that "the loop is entered" is a place where the
-//! load may be executed (`licm` and `load_store_elim` move it there). nvcc rotates every loop (LLVM's LoopRotate); here
+//! load may be executed (`licm` and `load_store_elim` move it there), and "the loop is left" one for a store (`scalar_promotion`). nvcc rotates every loop (LLVM's LoopRotate); here
 //! only those where it changes what a kernel asks of memory, and all of host code. Values of the header that are used elsewhere go through
 //! slots, which `mem2reg` turns into values again.
 
@@ -29,7 +29,7 @@ const MAX_WORK: usize = 4_000_000;
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind == ModuleKind::Device {
-        return run_on(func, context, |around, func, id| around.lets_a_load_out(func, id));
+        return run_on(func, context, |around, func, id| around.lets_an_access_out(func, id));
     }
     // Nobody counts what host code asks of memory.
     let graph = context.analyses.graph(func);
@@ -72,6 +72,15 @@ struct Plan {
     stay: usize,
     /// Values of the header that other IR blocks use.
     escaping: Vec<Value>,
+}
+
+/// What would leave a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Candidate {
+    Load,
+    /// Of what nothing changes.
+    UnchangingLoad,
+    Store,
 }
 
 /// What choosing a loop needs.
@@ -131,14 +140,14 @@ impl Around<'_> {
     }
 
     /// Whether some load of the loop's body has an address from outside, is executed by every iteration, and what it reads
-    /// is changed by nothing in the loop but a store to the same place.
-    fn lets_a_load_out(&self, func: &Function, id: LoopId) -> bool {
+    /// is changed by nothing in the loop but a store to the same place; or some store, whose place nothing else touches.
+    fn lets_an_access_out(&self, func: &Function, id: LoopId) -> bool {
         let Around { graph, loops, locations } = self;
         let data = loops.get(id);
         let inside = |b: Block| loops.contains(id, b);
         let leaves = |b: &Block| func.insts[terminator(func, *b).index()].targets().iter().any(|t| !inside(t.block));
         let leaving: Vec<Block> = data.blocks.iter().copied().filter(|b| *b != data.header && leaves(b)).collect();
-        let mut candidates: Vec<(Location, bool)> = Vec::new();
+        let mut candidates: Vec<(Location, Candidate)> = Vec::new();
         for &block in data.blocks.iter().filter(|&&b| b != data.header) {
             if !data.latches.iter().all(|&l| graph.dominates(block, l)) {
                 continue;
@@ -148,29 +157,34 @@ impl Around<'_> {
                 continue;
             }
             for inst in &func.blocks[block.index()].insts {
-                let load = &func.insts[inst.index()];
-                if load.op == Opcode::Ld
-                    && is_plain(load)
-                    && let Some(location) = locations.of(func, load)
+                let access = &func.insts[inst.index()];
+                if is_plain(access)
+                    && let Some(location) = locations.of(func, access)
                     && location.defined_in.is_none_or(|h| !inside(h))
                     && base_is_outside(func, &location, &inside)
                 {
-                    candidates.push((location, is_unchanging(load)));
+                    candidates.push(match access.op {
+                        Opcode::St => (location, Candidate::Store),
+                        _ if is_unchanging(access) => (location, Candidate::UnchangingLoad),
+                        _ => (location, Candidate::Load),
+                    });
                 }
             }
         }
-        candidates.retain(|(location, is_unchanging)| {
+        candidates.retain(|(location, candidate)| {
             let changes = |inst: &Inst| {
                 let other = &func.insts[inst.index()];
                 match other.op {
                     Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock => false,
-                    Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red if other.op != Opcode::Ld || super::gvn::writes(other) => {
+                    Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red
+                        if *candidate == Candidate::Store || other.op != Opcode::Ld || super::gvn::writes(other) =>
+                    {
                         locations.of(func, other).is_none_or(|l| l.may_meet(location) && !(l.is_same(location) && is_plain(other)))
                     }
-                    _ => super::gvn::writes(other),
+                    _ => super::gvn::writes(other) && !location.is_own(),
                 }
             };
-            *is_unchanging || !data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).any(changes)
+            *candidate == Candidate::UnchangingLoad || !data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).any(changes)
         });
         !candidates.is_empty()
     }

@@ -53,6 +53,9 @@ pub fn shared_layout(module: &Module, function: u32, dynamic: u64) -> SharedLayo
         layout.map.push((offset, var.size, index as u32));
         layout.static_size = offset.saturating_add(var.size);
     }
+    // Where some kernel has dynamic shared memory, `ptxas` leaves room for its alignment in all.
+    let most = module.globals.iter().filter(|var| var.is_dynamic_shared).map(|var| align_of(var.align)).max();
+    layout.static_size = layout.static_size.next_multiple_of(most.filter(|_| layout.static_size > 0).unwrap_or(1));
     // All dynamic arrays start at one address, and the bytes of the launch are counted from there.
     let offset = layout.static_size.next_multiple_of(shared(true).map(|(_, var)| align_of(var.align)).max().unwrap_or(1));
     layout.size = offset.saturating_add(dynamic);

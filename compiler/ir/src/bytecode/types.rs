@@ -106,7 +106,7 @@ impl Codec for Attrs {
     fn put(&self, w: &mut Writer) {
         macro_rules! put {
             ($($bit:literal $field:ident),*; $($flag_bit:literal $flag:ident),*) => {{
-                let Attrs { $($field,)* vector, $($flag,)* align: _ } = self;
+                let Attrs { $($field,)* vector, $($flag,)* align: _, member: _ } = self;
                 let mask = 0u32 $(| ($field.is_some() as u32) << $bit)* $(| (*$flag as u32) << $flag_bit)* | ((*vector != 0) as u32) << 18;
                 mask.put(w);
                 $(if let Some(value) = $field { value.put(w); })*
@@ -129,6 +129,7 @@ impl Codec for Attrs {
                     $($flag: mask >> $flag_bit & 1 != 0,)*
                     vector: if mask >> 18 & 1 != 0 { u8::get(r)? } else { 0 },
                     align: 0,
+                    member: None,
                 }
             };
         }

@@ -4,9 +4,9 @@
 //! what the launch counts. **May miss.** Which blocks of a large grid it was: beyond [`MOST_ROWS`] a row is several blocks, one
 //! after the other in their numbers.
 
+use super::banks::LANES;
 use super::combine::CombinedAtomics;
 use super::rules::Request;
-use super::banks::LANES;
 use super::{Class, Traffic, counted, requests_of};
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};

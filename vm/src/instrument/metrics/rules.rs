@@ -69,9 +69,10 @@ impl Request<'_> {
             }
             Class::LocalLoad | Class::LocalStore => Traffic { sectors: self.local_sectors(), ..plain },
             Class::SharedLoad | Class::SharedStore | Class::SharedAtom => {
-                let wavefronts = self.wavefronts();
+                let is_load = class == Class::SharedLoad;
+                let wavefronts = self.wavefronts(is_load);
                 let ideal_wavefronts = plain.bytes.div_ceil(WAVEFRONT).min(wavefronts);
-                let width_wavefronts = u64::from(self.bytes).div_ceil(4).min(wavefronts);
+                let width_wavefronts = self.served_apart(is_load).min(wavefronts);
                 Traffic { wavefronts, ideal_wavefronts, width_wavefronts, ..plain }
             }
             // Told as sums, see `observe::TextureEvent`.
@@ -179,29 +180,35 @@ impl Request<'_> {
     /// Wavefronts of the shared memory's banks: words of 4 bytes in 32 banks, a bank gives one word a wavefront, to all lanes
     /// that want it.
     #[inline(always)]
-    pub fn wavefronts(&self) -> u64 {
+    pub fn wavefronts(&self, is_load: bool) -> u64 {
         if self.bytes <= 4 {
             return self.phase_wavefronts(u32::MAX);
         }
         let mut wavefronts = 0;
-        for phase in self.phases() {
+        for phase in self.phases(is_load) {
             wavefronts += self.phase_wavefronts(phase);
         }
         wavefronts
     }
 
-    /// Lanes that are served together: all for up to 4 bytes, half warps for 8, quarter warps for 16; two quarters
-    /// together when lanes next to each other want the same.
+    /// Lanes that are served together: all for up to 4 bytes, half warps for 8, quarter warps for 16; two of these
+    /// together when lanes next to each other, or next but one, want the same (of 8 bytes that is known of loads only).
     #[inline(always)]
-    fn phases(&self) -> [u32; 4] {
+    fn phases(&self, is_load: bool) -> [u32; 4] {
         let pairs =
             |distance: usize| self.lanes().all(|(lane, a)| self.mask >> (lane ^ distance) & 1 == 0 || a == self.addresses[lane ^ distance]);
         match self.bytes {
             16 if pairs(1) || pairs(2) => [0xffff, 0xffff_0000, 0, 0],
             16 => [0xff, 0xff00, 0xff_0000, 0xff00_0000],
+            8 if is_load && (pairs(1) || pairs(2)) => [u32::MAX, 0, 0, 0],
             8 => [0xffff, 0xffff_0000, 0, 0],
             _ => [u32::MAX, 0, 0, 0],
         }
+    }
+
+    /// How many lots of lanes are not served together, because of the width.
+    fn served_apart(&self, is_load: bool) -> u64 {
+        if self.bytes <= 4 { 1 } else { self.phases(is_load).iter().filter(|&&phase| self.mask & phase != 0).count() as u64 }
     }
 
     #[inline(always)]
@@ -361,7 +368,7 @@ mod tests {
             for phase in request.phases().into_iter().filter(|phase| mask & phase != 0) {
                 wavefronts += Request { bytes: bytes as u32, mask: mask & phase, addresses: &addresses }.wavefronts_anywhere();
             }
-            assert_eq!(request.wavefronts(), wavefronts, "{request:?}");
+            assert_eq!(request.wavefronts(true), wavefronts, "{request:?}");
             let (base, shift) = (random() % 2048 / bytes * bytes, bytes.trailing_zeros());
             let indices = std::array::from_fn(|_| (random() % 300) as u32);
             let addresses = std::array::from_fn(|lane| base + (u64::from(indices[lane]) << shift));

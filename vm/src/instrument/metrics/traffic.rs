@@ -134,7 +134,8 @@ pub struct Traffic {
     pub wavefronts: u64,
     /// Shared: wavefronts that as many bytes take if they lie side by side.
     pub ideal_wavefronts: u64,
-    /// Shared: wavefronts that accesses of this width take, however many lanes ask: what is beyond them is conflicts.
+    /// Shared: wavefronts that accesses of this width take because lanes are not all served together: what is beyond them is
+    /// conflicts.
     pub width_wavefronts: u64,
     /// Global loads: sectors found in the first-level cache, if it was modelled.
     pub hits: u64,

@@ -53,7 +53,7 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         |(func, _)| 1 + func.insts.len() / 16,
         |(func, offsets)| {
             let marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
-            func.insts.iter_mut().for_each(|data| data.attrs.align = 0);
+            func.insts.iter_mut().for_each(|data| (data.attrs.align, data.attrs.member) = (0, None));
             marks.iter().for_each(|(inst, counted)| func.insts[inst.index()].attrs.counted = Some(*counted));
             !marks.is_empty()
         },
