@@ -365,7 +365,7 @@ mod tests {
             let request = Request { bytes: bytes as u32, mask, addresses: &addresses };
             assert_eq!(request.sectors_and_lines(), request.sectors_and_lines_anywhere(), "{request:?}");
             let mut wavefronts = 0;
-            for phase in request.phases().into_iter().filter(|phase| mask & phase != 0) {
+            for phase in request.phases(true).into_iter().filter(|phase| mask & phase != 0) {
                 wavefronts += Request { bytes: bytes as u32, mask: mask & phase, addresses: &addresses }.wavefronts_anywhere();
             }
             assert_eq!(request.wavefronts(true), wavefronts, "{request:?}");
