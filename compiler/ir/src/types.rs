@@ -256,7 +256,7 @@ pub struct Attrs {
     /// `ld`, `st`: what is counted, if that is not the access itself.
     pub counted: Option<Counted>,
     /// `ld`, `st` in the compiler, until its passes end: what the address is a multiple of by the type of an object around what
-    /// is accessed, in bytes; 0 if nothing is known. Neither the text nor the bytecode has it.
+    /// is accessed, in bytes, up to 16; 0 if nothing is known. Objects have it, programs and the text have not.
     pub align: u8,
     /// `ld`, `st` in the compiler, as `align`: the member of a class that is accessed, or in which the access lies.
     pub member: Option<Member>,

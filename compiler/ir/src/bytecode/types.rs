@@ -76,6 +76,7 @@ structs! {
     Module { kind, functions, globals, files, locs }
     FileEntry { name, is_system }
     Loc { file, line, column, start, end, inlined_at, function }
+    Member { path, number }
     VarInfo { name, element_size, element_count, type_name, loc }
     GlobalVarData { name, space, size, align, init, is_dynamic_shared, is_managed, is_device_shadow, is_const, info }
     KernelParam { source_name, ty, size, align, offset, type_name, is_pointer, is_const_restrict, loc }
@@ -106,20 +107,21 @@ impl Codec for Attrs {
     fn put(&self, w: &mut Writer) {
         macro_rules! put {
             ($($bit:literal $field:ident),*; $($flag_bit:literal $flag:ident),*) => {{
-                let Attrs { $($field,)* vector, $($flag,)* align: _, member: _ } = self;
-                let mask = 0u32 $(| ($field.is_some() as u32) << $bit)* $(| (*$flag as u32) << $flag_bit)* | ((*vector != 0) as u32) << 18;
+                let Attrs { $($field,)* vector, align, $($flag),* } = self;
+                let mask = 0u32 $(| ($field.is_some() as u32) << $bit)* $(| (*$flag as u32) << $flag_bit)* | ((*vector != 0) as u32) << 18 | ((*align != 0) as u32) << 26;
                 mask.put(w);
                 $(if let Some(value) = $field { value.put(w); })*
                 if *vector != 0 { vector.put(w); }
+                if *align != 0 { align.put(w); }
             }};
         }
         put!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query, 24 counted; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async);
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query, 24 counted, 25 member; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async);
     }
 
     fn get(r: &mut Reader) -> Result<Attrs, DecodeError> {
         let mask = u32::get(r)?;
-        if mask >> 25 != 0 {
+        if mask >> 27 != 0 {
             return Err("no such modifier");
         }
         macro_rules! get {
@@ -128,13 +130,12 @@ impl Codec for Attrs {
                     $($field: if mask >> $bit & 1 != 0 { Some(Codec::get(r)?) } else { None },)*
                     $($flag: mask >> $flag_bit & 1 != 0,)*
                     vector: if mask >> 18 & 1 != 0 { u8::get(r)? } else { 0 },
-                    align: 0,
-                    member: None,
+                    align: if mask >> 26 & 1 != 0 { u8::get(r)? } else { 0 },
                 }
             };
         }
         Ok(get!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query, 24 counted; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async))
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query, 24 counted, 25 member; 14 to, 15 ftz, 16 sat, 17 left, 23 is_async))
     }
 }
 

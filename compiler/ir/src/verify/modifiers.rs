@@ -294,6 +294,7 @@ fn access(data: &InstData) -> Rule {
         need(is_access || (bytes, from) == (0, 0), || format!("{bytes} bytes from {from} are neither around the access nor in it"))?;
         need(!a.is_async, || "an asynchronous copy is counted by itself".into())?;
     }
+    need(a.align == 0 || a.align.is_power_of_two() && a.align <= 16, || format!("an address is no multiple of {}", a.align))?;
     let space = a.space.unwrap_or(Space::Generic);
     need(is_load || !matches!(space, Space::Const | Space::Param), || format!("`.{space}` is not written"))?;
     let cache_fits = match a.cache {
