@@ -35,11 +35,16 @@ fn nan64<const N: usize>(result: f64, operands: [f64; N]) -> f64 {
     f64::from_bits(first.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51))
 }
 
-/// `x` as the multi-function unit gets it: the hardware multiplies by 1/2π in `.f32` before every `MUFU.SIN` and
-/// `MUFU.COS`, so far from zero the error is that of the product (seen on an H200).
+/// `x` as the multi-function unit gets it: the hardware multiplies by 1/2π in `.f32`, and rounds toward zero (`FMUL.RZ`), before
+/// every `MUFU.SIN` and `MUFU.COS`, so far from zero the error is that of the product (seen on an H200).
 #[inline(always)]
 fn reduced(x: f32) -> f64 {
-    ((x * std::f32::consts::FRAC_1_PI * 0.5) as f64).fract() * std::f64::consts::TAU
+    // Of two numbers of 24 bits, it is exact.
+    let product = f64::from(x) * f64::from(std::f32::consts::FRAC_1_PI * 0.5);
+    let nearest = product as f32;
+    let is_beyond = f64::from(nearest).abs() > product.abs();
+    let turns = f32::from_bits(nearest.to_bits() - u32::from(is_beyond));
+    f64::from(turns).fract() * std::f64::consts::TAU
 }
 
 /// Subnormals to zero of the same sign.

@@ -22,6 +22,7 @@ __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned sho
         if (old == assumed) return compare;
     }
 }
+__host__ __device__ inline float fdividef(float x, float y) { return x / y; }
 __device__ inline void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
 // The place of the set bit that is so many before or behind `base` (PTX ISA, `fns`).
 __device__ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset)
