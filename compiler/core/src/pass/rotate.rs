@@ -25,6 +25,8 @@ const MAX_HEADER: usize = 16;
 const MAX_ROTATIONS: usize = 64;
 /// Rotations times instructions of the function: each looks at the whole of it.
 const MAX_WORK: usize = 4_000_000;
+/// Accesses of a loop that are looked at: each is compared with all of it.
+const MAX_CANDIDATES: usize = 256;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -171,6 +173,7 @@ impl Around<'_> {
                 }
             }
         }
+        candidates.truncate(MAX_CANDIDATES);
         candidates.retain(|(location, candidate)| {
             let changes = |inst: &Inst| {
                 let other = &func.insts[inst.index()];

@@ -21,6 +21,8 @@ use kern_ir::{
 const MOST: usize = 64;
 /// Promotions times instructions of the function: each looks at the whole of it.
 const MOST_WORK: usize = 4_000_000;
+/// Accesses of a loop above which it is left alone: each is compared with each.
+const MOST_ACCESSES: usize = 1024;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -106,7 +108,10 @@ fn plan(func: &Function, graph: &Graph, id: LoopId, locations: &Locations, place
         return None;
     }
     let found = accesses(func, &data.blocks, locations);
-    if found.is_warp_level || !found.plain.iter().any(|(inst, ..)| func.insts[inst.index()].op == Opcode::St) {
+    if found.is_warp_level
+        || found.plain.len() > MOST_ACCESSES
+        || !found.plain.iter().any(|(inst, ..)| func.insts[inst.index()].op == Opcode::St)
+    {
         return None;
     }
     let mut exits = Vec::new();

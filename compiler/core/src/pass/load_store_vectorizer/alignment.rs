@@ -5,14 +5,20 @@ use kern_ir::{Function, InstData, MulMode, Opcode, Payload, Type, Value, ValueDe
 /// Trailing zeros beyond which nobody asks.
 const MOST: u8 = 5;
 
+/// Rounds over a function after which nothing is known: each goes through all of it.
+const MOST_ROUNDS: usize = 32;
+
 /// By value, how many of the lowest bits are surely 0, [`MOST`] at most.
 ///
 /// `place` tells what is known of the address of a symbol: a multiple of it.
 pub(super) fn trailing_zeros(func: &Function, place: impl Fn(&Payload) -> u64) -> Vec<u8> {
     let mut zeros: Vec<u8> = func.values.iter().map(|value| if let ValueDef::Const(bits) = value.def { of(bits) } else { MOST }).collect();
-    let mut changed = true;
+    let (mut changed, mut rounds) = (true, 0);
     while changed {
-        changed = false;
+        if rounds == MOST_ROUNDS {
+            return vec![0; zeros.len()];
+        }
+        (changed, rounds) = (false, rounds + 1);
         let mut set = |zeros: &mut Vec<u8>, value: Value, found: u8| {
             let known = &mut zeros[value.index()];
             changed |= found < *known;

@@ -34,6 +34,11 @@ const WIDEST: i64 = 16;
 /// Kernels with shared memory times instructions of the module above which nobody looks where their variables lie.
 const MOST_LAYOUTS: usize = 1 << 27;
 
+/// Groups of a block that are open at a time, and what one of them has of members, and of writes in between: what lies farther apart
+/// is not looked at.
+const MOST_GROUPS: usize = 64;
+const MOST_MEMBERS: usize = 1024;
+
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
     if module.kind != ModuleKind::Device {
@@ -75,6 +80,8 @@ struct Marker<'a> {
 /// An access that may be part of a wider one.
 struct Member {
     inst: Inst,
+    /// Its place in the block.
+    place: usize,
     /// Where it begins, counted from the sum of the group's terms.
     at: i64,
     /// What its address is surely a multiple of.
@@ -203,7 +210,7 @@ impl Marker<'_> {
 
     fn mark_block(&self, block: Block, locations: &Locations, zeros: &[u8], marks: &mut Marks) {
         let mut groups: Vec<Group> = Vec::new();
-        for &inst in &self.func.blocks[block.index()].insts {
+        for (place, &inst) in self.func.blocks[block.index()].insts.iter().enumerate() {
             let data = &self.func.insts[inst.index()];
             let location = match data.op {
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
@@ -211,9 +218,10 @@ impl Marker<'_> {
                 _ if writes(data) || data.op.row().effects == Effects::Load => None,
                 _ => continue,
             };
-            let new = element(data).map(|size| self.group_of(inst, size, location, zeros));
+            let new = element(data).map(|size| self.group_of((place, inst), size, location, zeros));
             groups.retain_mut(|group| {
-                let touch = touch(group, data, location, new.as_ref());
+                let is_full = group.members.len().max(group.written.len()) >= MOST_MEMBERS;
+                let touch = if is_full { Touch::End } else { touch(group, data, location, new.as_ref()) };
                 match touch {
                     Touch::Nothing => return true,
                     Touch::Write(location) => group.written.push(location),
@@ -227,12 +235,15 @@ impl Marker<'_> {
                     None => groups.push(new),
                 }
             }
+            if groups.len() > MOST_GROUPS {
+                decide(&groups.remove(0), marks);
+            }
         }
         groups.iter().for_each(|group| decide(group, marks));
     }
 
     /// The group of one access.
-    fn group_of(&self, inst: Inst, size: i64, location: Option<Location>, zeros: &[u8]) -> Group {
+    fn group_of(&self, (place, inst): (usize, Inst), size: i64, location: Option<Location>, zeros: &[u8]) -> Group {
         let data = &self.func.insts[inst.index()];
         let space = data.attrs.space.unwrap_or(Space::Generic);
         let width = if space == Space::Shared { Width::Narrow } else { Width::Wide };
@@ -252,7 +263,7 @@ impl Marker<'_> {
             _ => 1 << zeros.min(alignment::of(at as u64)),
         };
         let is_unchanging = data.op == Opcode::Ld && is_unchanging(data);
-        let member = Member { inst, at, align, location, is_unchanging };
+        let member = Member { inst, place, at, align, location, is_unchanging };
         Group {
             space,
             is_load: data.op == Opcode::Ld,
@@ -319,10 +330,10 @@ fn decide(group: &Group, marks: &mut Marks) {
             _ => from_aligned(group, rest),
         };
         if count > 1 {
-            let lead = rest[..count].iter().min_by_key(|member| order(group, member)).unwrap_or(first);
+            let lead = rest[..count].iter().min_by_key(|member| member.place).unwrap_or(first);
             for member in &rest[..count] {
                 let counted = match member.inst == lead.inst {
-                    true => Counted { bytes: bytes as u8, from: (start - member.at) as i8 },
+                    true => Counted { bytes: bytes as u8, from: start.wrapping_sub(member.at) as i8 },
                     false => Counted { bytes: 0, from: 0 },
                 };
                 marks.push((member.inst, counted));
@@ -332,17 +343,12 @@ fn decide(group: &Group, marks: &mut Marks) {
     }
 }
 
-/// The place of a member in the program.
-fn order(group: &Group, member: &Member) -> usize {
-    group.members.iter().position(|other| other.inst == member.inst).unwrap_or(0)
-}
-
 /// How many of the next members are one access of shared memory, its bytes, and where it begins.
 fn in_window(group: &Group, rest: &[&Member]) -> (usize, i64, i64) {
     let (first, size) = (rest[0], group.size);
     let window = |bytes: i64| {
         let start = first.at.div_euclid(bytes) * bytes;
-        let count = rest.iter().take_while(|member| member.at < start + bytes).count();
+        let count = rest.iter().take_while(|member| (member.at.wrapping_sub(start) as u64) < bytes as u64).count();
         (if group.align >= bytes { count } else { 1 }, bytes, start)
     };
     let (whole, pair) = (window(WIDEST), window(2 * size));
@@ -358,8 +364,8 @@ fn in_window(group: &Group, rest: &[&Member]) -> (usize, i64, i64) {
 fn from_aligned(group: &Group, rest: &[&Member]) -> (usize, i64, i64) {
     let (first, size) = (rest[0], group.size);
     let chunk = first.align.min(WIDEST);
-    let slots: Vec<i64> =
-        rest.iter().take_while(|member| member.at < first.at + chunk).map(|member| (member.at - first.at) / size).collect();
+    let distances = rest.iter().map(|member| member.at.wrapping_sub(first.at));
+    let slots: Vec<i64> = distances.take_while(|&distance| (distance as u64) < chunk as u64).map(|distance| distance / size).collect();
     let run = (0..).zip(&slots).take_while(|(number, slot)| number == *slot).count();
     let (count, elements) = match (group.is_load, size) {
         _ if slots.len() < 2 => (1, 1),
