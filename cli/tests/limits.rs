@@ -346,7 +346,7 @@ fn output_is_limited_and_ends_with_its_reader() {
 #[test]
 fn signals_end_the_program_and_say_where_it_was() {
     let scratch = Scratch::new("signals");
-    let kernel = "#include <cstdio>\n__global__ void k(int *o) { for (int i = 0; i >= 0; i = (i + 1) & 255) o[threadIdx.x] += i; }\n\
+    let kernel = "#include <cstdio>\n__global__ void k(volatile int *o) { for (int i = 0; i >= 0; i = (i + 1) & 255) o[threadIdx.x] += i; }\n\
          int main() { int *o; cudaMalloc(&o, 4096); printf(\"ready\\n\"); fflush(stdout); printf(\"more\\n\"); k<<<64, 256>>>(o); cudaDeviceSynchronize(); }\n";
     let host =
         "#include <cstdio>\nint main() { printf(\"ready\\n\"); fflush(stdout); printf(\"more\\n\"); for (volatile int i = 0;; i++); }\n";

@@ -72,7 +72,7 @@ impl Request<'_> {
                 let is_load = class == Class::SharedLoad;
                 let wavefronts = self.wavefronts(is_load);
                 let ideal_wavefronts = plain.bytes.div_ceil(WAVEFRONT).min(wavefronts);
-                let width_wavefronts = self.served_apart(is_load).min(wavefronts);
+                let width_wavefronts = self.separate_lots(is_load).min(wavefronts);
                 Traffic { wavefronts, ideal_wavefronts, width_wavefronts, ..plain }
             }
             // Told as sums, see `observe::TextureEvent`.
@@ -206,8 +206,8 @@ impl Request<'_> {
         }
     }
 
-    /// How many lots of lanes are not served together, because of the width.
-    fn served_apart(&self, is_load: bool) -> u64 {
+    /// How many lots of lanes are served one after the other, because of the width.
+    fn separate_lots(&self, is_load: bool) -> u64 {
         if self.bytes <= 4 { 1 } else { self.phases(is_load).iter().filter(|&&phase| self.mask & phase != 0).count() as u64 }
     }
 
