@@ -153,13 +153,14 @@ impl<'a> ModuleLowering<'a> {
                 declared.entry(function).or_default().push(GlobalId(index as u32));
             }
         }
+        declared.retain(|_, variables| variables.len() > 1);
         let mut used = HashSet::new();
-        for function in declared.iter().filter(|(_, variables)| variables.len() > 1).map(|(function, _)| self.hir(*function)) {
+        for function in declared.keys().map(|function| self.hir(*function)) {
             if let Some(body) = function.body.as_ref().filter(|_| self.is_wanted(function)) {
                 used.extend(walk::globals(body));
             }
         }
-        let mut ids: Vec<GlobalId> = declared.into_values().filter(|variables| variables.len() > 1).flatten().collect();
+        let mut ids: Vec<GlobalId> = declared.into_values().flatten().collect();
         ids.retain(|id| used.contains(id));
         ids.sort_unstable_by_key(|id| id.0);
         ids.into_iter().for_each(|id| _ = self.global(id));

@@ -48,9 +48,9 @@ pub(crate) struct Path {
 
 impl Path {
     /// The next step, or the first, which starts in an object of type `from`.
-    fn next(path: Option<Path>, from: TypeId, last: Option<(TypeId, u32)>) -> Option<Path> {
+    fn next(path: Option<Path>, from: TypeId, last: Option<(TypeId, u32)>) -> Path {
         let Path { from, steps, .. } = path.unwrap_or(Path { from, steps: 1, last });
-        Some(Path { from, steps: steps + 1, last })
+        Path { from, steps: steps + 1, last }
     }
 }
 
@@ -121,13 +121,13 @@ impl FunctionLowering<'_, '_> {
                 let by_bytes = outer.by_bytes || super::layout::is_unaligned(self.types(), data, align);
                 // The members of a union, and bit-fields, do lie in the same bytes.
                 let is_alone = !self.types().class(*class).is_union && data.bits.is_none();
-                let path = Path::next(outer.path, base.ty, is_alone.then_some((base.ty, *field)));
+                let path = Some(Path::next(outer.path, base.ty, is_alone.then_some((base.ty, *field))));
                 Place { bits: data.bits, by_bytes, path, ..outer.at(data.offset as i64) }
             }
             ExprKind::Element { base, index } => {
                 let outer = if base.is_place() { self.place(base) } else { self.object_place(base) };
                 let size = self.types().size_of(e.ty);
-                let path = Path::next(outer.path, base.ty, None);
+                let path = Some(Path::next(outer.path, base.ty, None));
                 Place { path, ..self.element(outer, index, size) }
             }
             ExprKind::Temporary { value, destructor, extended } => self.temporary(e, value, *destructor, *extended),

@@ -189,6 +189,16 @@ pub(crate) fn is_plain(data: &InstData) -> bool {
         && data.ty != Type::Pred
 }
 
+/// Whether an operation stays where it is, as one that writes does, but touches no memory: lanes exchange values, or time is read.
+pub(crate) fn touches_no_memory(op: Opcode) -> bool {
+    exchanges_values(op) || op == Opcode::Clock
+}
+
+/// Whether lanes of a warp exchange values in registers.
+pub(crate) fn exchanges_values(op: Opcode) -> bool {
+    matches!(op, Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask)
+}
+
 /// What a value in memory must have for one access to stand for another: its class, and below 32 bits how it is widened.
 pub(crate) fn form(data: &InstData) -> (RegType, Option<Type>) {
     (data.ty.reg(), (data.ty.size() < 4).then_some(data.ty))

@@ -160,6 +160,12 @@ pub(crate) fn make_jump_block(func: &mut Function, to: BlockCall, loc: LocId) ->
     block
 }
 
+/// A new instruction with one result, which is not in an IR block yet, and the result.
+pub(crate) fn add(func: &mut Function, data: InstData, ty: RegType) -> (Inst, Value) {
+    let inst = func.add_inst(data, &[ty]);
+    (inst, func.insts[inst.index()].results[0])
+}
+
 /// A new block in the layout after `after` that only jumps to `to`.
 pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, loc: LocId) -> Block {
     let block = make_jump_block(func, to, loc);

@@ -7,11 +7,12 @@
 //! slots, which `mem2reg` turns into values again.
 
 use crate::pass::PassContext;
-use crate::pass::alias::{Location, Locations, is_plain};
+use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::is_unchanging;
 use crate::pass::licm;
 use crate::pass::mem2reg;
+use crate::pass::rewrite::add;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{
     Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef,
@@ -178,7 +179,7 @@ impl Around<'_> {
             let changes = |inst: &Inst| {
                 let other = &func.insts[inst.index()];
                 match other.op {
-                    Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock => false,
+                    op if touches_no_memory(op) => false,
                     Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red
                         if *candidate == Candidate::Store || other.op != Opcode::Ld || super::gvn::writes(other) =>
                     {
@@ -280,11 +281,6 @@ fn load_where_used(func: &mut Function, header: Block, slots: &[(Value, kern_ir:
             at += 1;
         }
     }
-}
-
-fn add(func: &mut Function, data: InstData, ty: RegType) -> (Inst, Value) {
-    let inst = func.add_inst(data, &[ty]);
-    (inst, func.insts[inst.index()].results[0])
 }
 
 /// Stores `value` in a slot: behind its definition, or at the end of what `block` has so far.

@@ -3,18 +3,18 @@
 //! Before: a rotated loop with a store that every way out of it has passed, to an address from outside; what else in the loop
 //! touches those bytes loads or stores just them. After: the loop works on a value. If it loads the bytes, they are loaded once in
 //! front of it; a store stands on each way out. Barriers, calls and atomics in the loop keep everything as it is, but for what only
-//! accesses that name it touch; so do shuffles and votes (LLVM moves nothing over them). Volatile accesses are never touched, nor is host code, where other threads may look.
+//! accesses that name it touch; so do shuffles and votes (LLVM moves nothing over them). Volatile accesses are never touched, nor is
+//! host code, where other threads may look.
 
 use crate::pass::PassContext;
-use crate::pass::alias::{Location, Locations, form, is_plain};
+use crate::pass::alias::{Location, Locations, exchanges_values, form, is_plain, touches_no_memory};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
-use crate::pass::rewrite::add_jump_block;
+use crate::pass::rewrite::{add, add_jump_block};
 use crate::pass::{licm, mem2reg};
 use kern_ir::analysis::{LoopId, Placement};
 use kern_ir::{
-    Attrs, Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Slot, SlotData, Space, Type, Value,
-    VarInfo,
+    Attrs, Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Slot, SlotData, Space, Type, VarInfo,
 };
 
 /// Locations promoted in one function.
@@ -82,11 +82,10 @@ fn accesses(func: &Function, blocks: &[Block], locations: &Locations) -> Accesse
             let data = &func.insts[inst.index()];
             let location = match data.op {
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(func, data),
-                Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask => {
-                    found.is_warp_level = true;
+                op if touches_no_memory(op) => {
+                    found.is_warp_level |= exchanges_values(op);
                     continue;
                 }
-                Opcode::Clock => continue,
                 _ if writes(data) || data.op.row().effects == Effects::Load => None,
                 _ => continue,
             };
@@ -181,9 +180,4 @@ fn promote(func: &mut Function, plan: &Plan) {
         let store = func.add_inst(InstData { args: vec![model.args[0], value], ..model.clone() }, &[]);
         func.blocks[way.index()].insts.splice(0..0, [load, store]);
     }
-}
-
-fn add(func: &mut Function, data: InstData, ty: RegType) -> (Inst, Value) {
-    let inst = func.add_inst(data, &[ty]);
-    (inst, func.insts[inst.index()].results[0])
 }

@@ -355,16 +355,19 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
             _ => self.line(format_args!("{mnemonic} {}", parts.join(", "))),
         }
         if data.attrs.is_async {
-            self.body.truncate(self.body.trim_end().len());
-            let _ = writeln!(self.body, " //: async");
+            self.remark(format_args!("async"));
         }
-        if let Some(Counted { bytes, from }) = data.attrs.counted {
-            self.body.truncate(self.body.trim_end().len());
-            let _ = match from {
-                0 => writeln!(self.body, " //: counts {bytes} bytes"),
-                _ => writeln!(self.body, " //: counts {bytes} bytes from {from}"),
-            };
+        match data.attrs.counted {
+            None => {}
+            Some(Counted { bytes, from: 0 }) => self.remark(format_args!("counts {bytes} bytes")),
+            Some(Counted { bytes, from }) => self.remark(format_args!("counts {bytes} bytes from {from}")),
         }
+    }
+
+    /// A remark behind the last line.
+    fn remark(&mut self, text: std::fmt::Arguments<'_>) {
+        self.body.truncate(self.body.trim_end().len());
+        let _ = writeln!(self.body, " //: {text}");
     }
 
     fn setp_of_predicates(&mut self, data: &InstData) {

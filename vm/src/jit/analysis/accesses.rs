@@ -75,30 +75,10 @@ impl<const L: usize> Plan<'_, L> {
             return;
         }
         let (users, across_waits) = (self.users(), self.live_across_waits());
-        let is_whole = self.unit == (0..self.segments.len());
         let mut refused = HashSet::new();
         loop {
             self.addresses.clear();
-            // Users come after what they use; where they do not, it is computed.
-            for pc in self.operations().rev() {
-                let &[result] = &self.inst(pc).results[..] else { continue };
-                let is_sum = match self.code.ops[pc].kind {
-                    OpKind::Rebase(_) => true,
-                    OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
-                    _ => false,
-                };
-                let is_varying =
-                    self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine() && !self.outlives_loop[result.index()];
-                let may_wait = self.is_shared[result.index()] && !(is_whole && !across_waits.contains(result.index()));
-                let is_needed = |&user: &usize| {
-                    let is_passed = self.moves(user).iter().any(|m| m.2 == result);
-                    is_passed || self.has_root(user, result) || !self.looks_at_index(user, result)
-                };
-                let is_used = users.get(&result).is_some_and(|users| users.iter().any(is_needed));
-                if is_sum && is_varying && !may_wait && !is_used && !refused.contains(&result) {
-                    self.addresses.insert(result, pc);
-                }
-            }
+            self.add_addresses(&users, &across_waits, &refused);
             let out_of_reach = self.addresses_out_of_reach();
             if out_of_reach.is_empty() {
                 break;
@@ -108,6 +88,30 @@ impl<const L: usize> Plan<'_, L> {
         for pc in self.addresses.values() {
             // What is computed later must not be loaded later.
             self.inst(*pc).args.iter().for_each(|arg| self.is_deferred[arg.index()] = false);
+        }
+    }
+
+    /// Adds the addresses that nobody but accesses needs, and these for the index only, without those that are refused.
+    fn add_addresses(&mut self, users: &HashMap<Value, Vec<usize>>, across_waits: &Set, refused: &HashSet<Value>) {
+        let is_whole = self.unit == (0..self.segments.len());
+        // Users come after what they use; where they do not, it is computed.
+        for pc in self.operations().rev() {
+            let &[result] = &self.inst(pc).results[..] else { continue };
+            let is_sum = match self.code.ops[pc].kind {
+                OpKind::Rebase(_) => true,
+                OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
+                _ => false,
+            };
+            let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine() && !self.outlives_loop[result.index()];
+            let may_wait = self.is_shared[result.index()] && !(is_whole && !across_waits.contains(result.index()));
+            let is_needed = |&user: &usize| {
+                let is_passed = self.moves(user).iter().any(|m| m.2 == result);
+                is_passed || self.has_root(user, result) || !self.looks_at_index(user, result)
+            };
+            let is_used = users.get(&result).is_some_and(|users| users.iter().any(is_needed));
+            if is_sum && is_varying && !may_wait && !is_used && !refused.contains(&result) {
+                self.addresses.insert(result, pc);
+            }
         }
     }
 

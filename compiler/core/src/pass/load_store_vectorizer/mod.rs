@@ -17,7 +17,7 @@ mod alignment;
 mod linear;
 
 use crate::pass::PassOptions;
-use crate::pass::alias::{Location, Locations, is_plain};
+use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
 use crate::pass::gvn::{is_unchanging, writes};
 use alignment::trailing_zeros;
 use kern_ir::analysis::shared_layout;
@@ -214,20 +214,22 @@ impl Marker<'_> {
             let data = &self.func.insts[inst.index()];
             let location = match data.op {
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
-                Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock => continue,
+                op if touches_no_memory(op) => continue,
                 _ if writes(data) || data.op.row().effects == Effects::Load => None,
                 _ => continue,
             };
             let new = element(data).map(|size| self.group_of((place, inst), size, location, zeros));
             groups.retain_mut(|group| {
                 let is_full = group.members.len().max(group.written.len()) >= MOST_MEMBERS;
-                let touch = if is_full { Touch::End } else { touch(group, data, location, new.as_ref()) };
-                match touch {
+                match if is_full { Touch::End } else { touch(group, data, location, new.as_ref()) } {
                     Touch::Nothing => return true,
-                    Touch::Write(location) => group.written.push(location),
+                    Touch::Write(location) => {
+                        group.written.push(location);
+                        return true;
+                    }
                     Touch::End => decide(group, marks),
                 }
-                !matches!(touch, Touch::End)
+                false
             });
             if let Some(mut new) = new {
                 match groups.iter_mut().find(|group| is_same(group, &new)) {
