@@ -2,7 +2,7 @@
 //!
 //! Which ones there are, and what they do, the runtime says. Decoded code has numbers of its tables, so that it knows nothing of it.
 
-use crate::rounded_math::RoundedFunction;
+use crate::device_math::Function;
 
 /// What implements an extern function.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,8 +23,10 @@ pub(crate) enum Target {
 pub enum MathFunction {
     /// `float f(float)`
     F32(fn(f32) -> f32),
-    /// `float f(float)`, a function of doubles that is rounded.
-    Rounded(RoundedFunction),
+    /// `float f(float)` or `float f(float, float)` of kernels.
+    Floats(Function<f32>),
+    /// `double f(double)` or `double f(double, double)` of kernels.
+    Doubles(Function<f64>),
     /// `float f(float, float)`
     F32F32(fn(f32, f32) -> f32),
     /// `float f(float, float, float)`

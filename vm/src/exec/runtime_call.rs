@@ -6,7 +6,8 @@ use super::warp::Warp;
 use crate::call_context::CallContext;
 use crate::decode::code::CallData;
 use crate::decode::externs::{MathFunction, Target};
-use crate::decode::registers::{Mask, Registers, Width, lanes};
+use crate::decode::registers::{Lane, Mask, Registers, Width, lanes};
+use crate::device_math::Function;
 use crate::finding::Thread;
 use crate::memory::{CallChain, CallPath};
 use crate::report;
@@ -34,19 +35,36 @@ fn arguments<const L: usize>(call: &CallData, registers: Registers<L>, lane: usi
     call.args.iter().map(move |&(slot, ty)| Arg { ty, bits: registers.bits(slot, Width::of(ty), lane) })
 }
 
+/// Calls a function of numbers for all lanes at once.
+fn of_lanes<T: Lane + Default, const L: usize>(
+    function: Function<T>,
+    registers: Registers<L>,
+    mask: Mask,
+    call: &CallData,
+) -> [T; L] {
+    let read = |i: usize| call.args.get(i).map_or([T::default(); L], |&(slot, _)| registers.read::<T>(slot));
+    let (x, y, mut result) = (read(0), read(1), [T::default(); L]);
+    if let (Ok(x), Ok(y), Ok(result)) = (x[..].try_into(), y[..].try_into(), <&mut [T; 32]>::try_from(&mut result[..])) {
+        *result = function.of_warp(x, y, mask);
+    } else {
+        (0..L).for_each(|lane| result[lane] = function.of_lane(x[lane], y[lane]));
+    }
+    result
+}
+
 /// Calls a mathematical function, once a lane.
 pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
     let Some((slot, width)) = call.result else { return };
-    if let (MathFunction::Rounded(function), [(arg, _)]) = (math, &call.args[..]) {
-        let (operand, mut argument) = (registers.read::<f32>(*arg), [0f64; L]);
-        for lane in 0..L {
-            argument[lane] = f64::from(operand[lane]);
+    match math {
+        MathFunction::Floats(function) => {
+            let mut result = of_lanes(function, registers, mask, call);
+            for x in &mut result {
+                *x = if L > 1 && x.is_nan() { f32::from_bits(0x7fff_ffff) } else { *x };
+            }
+            return registers.write(slot, &result, mask);
         }
-        let mut result = function.of_lanes(&argument, mask);
-        for x in &mut result {
-            *x = if L > 1 && x.is_nan() { f32::from_bits(0x7fff_ffff) } else { *x };
-        }
-        return registers.write(slot, &result, mask);
+        MathFunction::Doubles(function) => return registers.write(slot, &of_lanes(function, registers, mask, call), mask),
+        _ => {}
     }
     let mut args = [0u64; 8];
     for lane in lanes::<L>(mask) {
@@ -64,7 +82,7 @@ pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, cal
 
 fn is_f32_nan(math: MathFunction, bits: u64) -> bool {
     use MathFunction::*;
-    matches!(math, F32(_) | Rounded(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
+    matches!(math, F32(_) | Floats(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
 }
 
 /// Applies a mathematical function to registers; missing ones are zero.
@@ -76,7 +94,8 @@ pub(super) fn apply(math: MathFunction, args: &[u64]) -> u64 {
     let n = |i: usize| bits(i) as i32;
     match math {
         F32(g) => g(f(0)).to_bits() as u64,
-        Rounded(g) => (g.of_double()(f64::from(f(0))) as f32).to_bits() as u64,
+        Floats(g) => g.of_lane(f(0), f(1)).to_bits() as u64,
+        Doubles(g) => g.of_lane(d(0), d(1)).to_bits(),
         F32F32(g) => g(f(0), f(1)).to_bits() as u64,
         F32F32F32(g) => g(f(0), f(1), f(2)).to_bits() as u64,
         F32I32(g) => g(f(0), n(1)).to_bits() as u64,

@@ -2,15 +2,15 @@
 //!
 //! Round-to-nearest operations are IEEE's and the processor's. In kernels (`L > 1`) an `.f32` NaN result is the
 //! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
-//! the nearest result by the sign of its error. Approximate functions are computed in double precision and rounded.
+//! the nearest result by the sign of its error. Approximate functions are the [special function unit](unit)'s.
 
 use super::alu::{LaneFunction, lane_functions, pick};
 use super::half;
 use super::rounding::*;
 use crate::decode::code::{Op, Run};
 use crate::decode::registers::{Class, Mask, Registers};
-use crate::rounded_math::RoundedFunction;
-use kern_ir::{Cmp, InstData, Opcode, Rounding, Type};
+use crate::device_math::{self, special_function_unit as unit};
+use kern_ir::{Cmp, InstData, Opcode, Precision, Rounding, Type};
 
 /// PTX's canonical NaN.
 pub(crate) const NAN32: f32 = f32::from_bits(0x7fff_ffff);
@@ -33,18 +33,6 @@ fn nan64<const N: usize>(result: f64, operands: [f64; N]) -> f64 {
     }
     let first = operands.map(f64::to_bits).into_iter().find(|&x| is_nan(x));
     f64::from_bits(first.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51))
-}
-
-/// `x` as the multi-function unit gets it: the hardware multiplies by 1/2π in `.f32`, and rounds toward zero (`FMUL.RZ`), before
-/// every `MUFU.SIN` and `MUFU.COS`, so far from zero the error is that of the product (seen on an H200).
-#[inline(always)]
-fn reduced(x: f32) -> f64 {
-    // Of two numbers of 24 bits, it is exact.
-    let product = f64::from(x) * f64::from(std::f32::consts::FRAC_1_PI * 0.5);
-    let nearest = product as f32;
-    let is_beyond = f64::from(nearest).abs() > product.abs();
-    let turns = f32::from_bits(nearest.to_bits() - u32::from(is_beyond));
-    f64::from(turns).fract() * std::f64::consts::TAU
 }
 
 /// Subnormals to zero of the same sign.
@@ -116,7 +104,6 @@ f32_functions! {
     Fma32(a, b, c) = a.mul_add(b, c);
     Rcp32(a) = 1.0 / a;
     Sqrt32(a) = a.sqrt();
-    Rsqrt32(a) = rsqrt(a);
     Min32(a, b) = min32(a, b);
     Max32(a, b) = max32(a, b);
     AddFtz(a, b) = flush(flush(a) + flush(b));
@@ -131,7 +118,6 @@ f32_functions! {
     FmaFtz(a, b, c) = flush(flush(a).mul_add(flush(b), flush(c)));
     RcpFtz(a) = flush(1.0 / flush(a));
     SqrtFtz(a) = flush(flush(a).sqrt());
-    RsqrtFtz(a) = flush(rsqrt(flush(a)));
     MinFtz(a, b) = min32(flush(a), flush(b));
     MaxFtz(a, b) = max32(flush(a), flush(b));
     AddSat(a, b) = saturate32(a + b);
@@ -153,47 +139,32 @@ f32_functions! {
     FmaRz(a, b, c) = fma32(a, b, c, Rounding::Rz);
     FmaRm(a, b, c) = fma32(a, b, c, Rounding::Rm);
     FmaRp(a, b, c) = fma32(a, b, c, Rounding::Rp);
+    // Approximations. The unit flushes by itself.
+    RcpApprox(a) = device_math::rcp(a);
+    SqrtApprox(a) = device_math::sqrt(a);
+    Rsqrt32(a) = device_math::rsqrt(a);
+    DivApprox(a, b) = device_math::div(a, b);
+    DivFull(a, b) = device_math::div_full(a, b);
+    Sin32(a) = unit::sin(a);
+    Cos32(a) = unit::cos(a);
+    Lg232(a) = device_math::lg2(a);
+    Ex232(a) = device_math::ex2(a);
+    RcpApproxFtz(a) = unit::rcp(a);
+    SqrtApproxFtz(a) = unit::sqrt(a);
+    RsqrtFtz(a) = unit::rsqrt(a);
+    DivApproxFtz(a, b) = flush(flush(a) * unit::rcp(b));
+    DivFullFtz(a, b) = flush(device_math::div_full(flush(a), flush(b)));
+    SinFtz(a) = unit::sin(flush(a));
+    CosFtz(a) = unit::cos(flush(a));
+    Lg2Ftz(a) = unit::lg2(a);
+    Ex2Ftz(a) = unit::ex2(a);
+    Tanh32(a) = f64::from(a).tanh() as f32;
     RcpRz(a) = div32(1.0, a, Rounding::Rz);
     RcpRm(a) = div32(1.0, a, Rounding::Rm);
     RcpRp(a) = div32(1.0, a, Rounding::Rp);
     SqrtRz(a) = sqrt32(a, Rounding::Rz);
     SqrtRm(a) = sqrt32(a, Rounding::Rm);
     SqrtRp(a) = sqrt32(a, Rounding::Rp);
-}
-
-/// Approximations: a function of a double made of the operand, rounded.
-macro_rules! rounded_functions {
-    ($($name:ident($arg:ident) = $function:ident($argument:expr), $result:ident => $body:expr;)*) => { $(
-        struct $name;
-        impl LaneFunction for $name {
-            #[inline(always)]
-            fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
-                let (operand, mut argument) = (<f32 as Class>::read_all(registers, op.a), [0f64; L]);
-                for lane in 0..L {
-                    let $arg: f32 = operand[lane];
-                    argument[lane] = $argument;
-                }
-                let mut result = RoundedFunction::$function.of_lanes(&argument, mask);
-                for lane in 0..L {
-                    let $result: f32 = result[lane];
-                    result[lane] = canonical::<L>($body);
-                }
-                <f32 as Class>::write_all(registers, op.d, &result, mask);
-            }
-        }
-    )* };
-}
-
-rounded_functions! {
-    Sin32(a) = Sin(reduced(a)), x => x;
-    Cos32(a) = Cos(reduced(a)), x => x;
-    Lg232(a) = Log2(f64::from(a)), x => x;
-    Ex232(a) = Exp2(f64::from(a)), x => x;
-    Tanh32(a) = Tanh(f64::from(a)), x => x;
-    SinFtz(a) = Sin(reduced(flush(a))), x => flush(x);
-    CosFtz(a) = Cos(reduced(flush(a))), x => flush(x);
-    Lg2Ftz(a) = Log2(f64::from(flush(a))), x => x;
-    Ex2Ftz(a) = Exp2(f64::from(flush(a))), x => flush(x);
 }
 
 lane_functions! {
@@ -209,7 +180,9 @@ lane_functions! {
     Fma64(a: f64, b: f64, c: f64) -> f64 = nan64(a.mul_add(b, c), [b, a, c]);
     Rcp64(a: f64) -> f64 = 1.0 / a;
     Sqrt64(a: f64) -> f64 = a.sqrt();
-    Rsqrt64(a: f64) -> f64 = 1.0 / a.sqrt();
+    Rsqrt64(a: f64) -> f64 = device_math::double::power::rsqrt(a);
+    Rsqrt64Ftz(a: f64) -> f64 = unit::rsqrt64(a);
+    Rcp64Ftz(a: f64) -> f64 = unit::rcp64(a);
     Min64(a: f64, b: f64) -> f64 = min64(a, b);
     Max64(a: f64, b: f64) -> f64 = max64(a, b);
     Add64Rz(a: f64, b: f64) -> f64 = add64(a, b, Rounding::Rz);
@@ -302,10 +275,6 @@ half_comparisons! {
     NanF16(a, b) = !ordered!(a, b);
 }
 
-fn rsqrt(a: f32) -> f32 {
-    if a == 0.0 { f32::INFINITY.copysign(a) } else { (1.0 / (a as f64).sqrt()) as f32 }
-}
-
 /// The function for a floating instruction (`inst.ty` is floating).
 pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
     use Opcode as O;
@@ -358,9 +327,10 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
             O::Mul => rounded!(Mul64, Mul64Rz, Mul64Rm, Mul64Rp),
             O::Div => rounded!(Div64, Div64Rz, Div64Rm, Div64Rp),
             O::Fma | O::Mad => rounded!(Fma64, Fma64Rz, Fma64Rm, Fma64Rp),
+            O::Rcp if attrs.precision.is_some() => pick::<Rcp64Ftz, L>(),
             O::Rcp => rounded!(Rcp64, Rcp64Rz, Rcp64Rm, Rcp64Rp),
             O::Sqrt => rounded!(Sqrt64, Sqrt64Rz, Sqrt64Rm, Sqrt64Rp),
-            O::Rsqrt => pick::<Rsqrt64, L>(),
+            O::Rsqrt => ftz!(Rsqrt64, Rsqrt64Ftz),
             O::Min => pick::<Min64, L>(),
             O::Max => pick::<Max64, L>(),
             O::Abs => pick::<Abs64, L>(),
@@ -379,6 +349,10 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
         O::Fma | O::Mad if directed => rounded!(Fma32, FmaRz, FmaRm, FmaRp),
         O::Rcp if directed => rounded!(Rcp32, RcpRz, RcpRm, RcpRp),
         O::Sqrt if directed => rounded!(Sqrt32, SqrtRz, SqrtRm, SqrtRp),
+        O::Div if attrs.precision == Some(Precision::Approx) => ftz!(DivApprox, DivApproxFtz),
+        O::Div if attrs.precision == Some(Precision::Full) => ftz!(DivFull, DivFullFtz),
+        O::Rcp if attrs.precision.is_some() => ftz!(RcpApprox, RcpApproxFtz),
+        O::Sqrt if attrs.precision.is_some() => ftz!(SqrtApprox, SqrtApproxFtz),
         O::Add => ftz!(Add32, AddFtz),
         O::Sub => ftz!(Sub32, SubFtz),
         O::Mul => ftz!(Mul32, MulFtz),

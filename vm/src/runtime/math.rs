@@ -1,16 +1,22 @@
-//! `<math.h>` by name, for the host (`sinf`: the platform's C library) and for kernels (`__nv_sinf`: computed in double
-//! precision and rounded, so closer to the true value than the bounds of the CUDA C++ Programming Guide ask).
+//! `<math.h>` by name, for the host (`sinf`: the platform's C library) and for kernels (`__nv_sinf`: the GPU's,
+//! [`device_math`], or, where that has none, computed in double precision and rounded).
 
-use super::MathFunction::{self, Bits, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32, Rounded};
+use super::MathFunction::{
+    self, Bits, Doubles, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32, Floats,
+};
 use super::{Arg, Args, HostFunction, Ret, Stop, special};
 use crate::CallContext;
+use crate::device_math;
 use crate::platform::libm;
-use crate::rounded_math::RoundedFunction::{Cos, Erf, Exp, Exp2, Ln, Log2, Sin, Tanh};
 
 /// The function called `name`.
 pub(super) fn find(name: &str) -> Option<MathFunction> {
     let table = match name.strip_prefix("__nv_") {
-        Some(rest) => return DEVICE.iter().chain(BOTH).find(|row| row.0 == rest).map(|row| row.1),
+        Some(rest) => {
+            let float = || device_math::floats().iter().find(|row| row.0 == rest).map(|row| Floats(row.1));
+            let double = || device_math::doubles().iter().find(|row| row.0 == rest).map(|row| Doubles(row.1));
+            return float().or_else(double).or_else(|| DEVICE.iter().chain(BOTH).find(|row| row.0 == rest).map(|row| row.1));
+        }
         None => HOST,
     };
     table.iter().chain(BOTH).chain(super::text::CHARACTERS).find(|row| row.0 == name).map(|row| row.1)
@@ -136,7 +142,6 @@ const BOTH: &[Row] = &[
     ("normcdfinvf", F32(|x| special::normcdfinv(x as f64) as f32)),
     ("rhypot", F64F64(|x, y| 1.0 / x.hypot(y))),
     ("rhypotf", F32F32(|x, y| (1.0 / (x as f64).hypot(y as f64)) as f32)),
-    ("frsqrt_rn", F32(|x| special::rsqrt(x as f64) as f32)),
     ("powi", F64I32(|x, n| x.powf(n as f64))),
     ("powif", F32I32(|x, n| (x as f64).powf(n as f64) as f32)),
     ("cyl_bessel_i0", F64(special::bessel_i0)),
@@ -233,90 +238,30 @@ const HOST: &[Row] = &[
     ("ynf", Bits(|a| to32(libm::yn(a[0] as i32, f32_of(a[1]) as f64) as f32))),
 ];
 
-macro_rules! device {
-    ($($name:literal $short:literal = $function:expr;)*) => {
-        &[$(($name, F64($function)), ($short, F32(|x| { let f: fn(f64) -> f64 = $function; f(x as f64) as f32 }))),*]
-    };
-}
-
-const DEVICE_ONE: &[Row] = device! {
-    "acos" "acosf" = f64::acos;
-    "asin" "asinf" = f64::asin;
-    "atan" "atanf" = f64::atan;
-    "tan" "tanf" = f64::tan;
-    "cosh" "coshf" = f64::cosh;
-    "sinh" "sinhf" = f64::sinh;
-    "acosh" "acoshf" = libm::acosh;
-    "asinh" "asinhf" = libm::asinh;
-    "atanh" "atanhf" = libm::atanh;
-    "exp10" "exp10f" = libm::exp10;
-    "expm1" "expm1f" = f64::exp_m1;
-    "log10" "log10f" = f64::log10;
-    "log1p" "log1pf" = f64::ln_1p;
-    "cbrt" "cbrtf" = f64::cbrt;
-    "erfc" "erfcf" = libm::erfc;
-    "tgamma" "tgammaf" = libm::tgamma;
-    "lgamma" "lgammaf" = libm::lgamma;
-    "j0" "j0f" = libm::j0;
-    "j1" "j1f" = libm::j1;
-    "y0" "y0f" = libm::y0;
-    "y1" "y1f" = libm::y1;
-    "fast_tan" "fast_tanf" = f64::tan;
-    "fast_exp10" "fast_exp10f" = libm::exp10;
-    "fast_log10" "fast_log10f" = f64::log10;
-};
-
-const DEVICE_MORE: &[Row] = &[
-    ("cos", F64(f64::cos)),
-    ("cosf", Rounded(Cos)),
-    ("sin", F64(f64::sin)),
-    ("sinf", Rounded(Sin)),
-    ("exp", F64(f64::exp)),
-    ("expf", Rounded(Exp)),
-    ("exp2", F64(f64::exp2)),
-    ("exp2f", Rounded(Exp2)),
-    ("log", F64(f64::ln)),
-    ("logf", Rounded(Ln)),
-    ("log2", F64(f64::log2)),
-    ("log2f", Rounded(Log2)),
-    ("tanh", F64(f64::tanh)),
-    ("tanhf", Rounded(Tanh)),
-    ("erf", F64(libm::erf)),
-    ("erff", Rounded(Erf)),
-    ("fast_cosf", Rounded(Cos)),
-    ("fast_sinf", Rounded(Sin)),
-    ("fast_expf", Rounded(Exp)),
-    ("fast_logf", Rounded(Ln)),
-    ("fast_log2f", Rounded(Log2)),
-    ("pow", F64F64(f64::powf)),
-    ("powf", F32F32(|x, y| (x as f64).powf(y as f64) as f32)),
-    ("fast_powf", F32F32(|x, y| (x as f64).powf(y as f64) as f32)),
-    ("fast_fdividef", F32F32(fast_divide)),
-    ("atan2", F64F64(f64::atan2)),
-    ("atan2f", F32F32(|y, x| (y as f64).atan2(x as f64) as f32)),
-    ("hypot", F64F64(f64::hypot)),
-    ("hypotf", F32F32(|x, y| (x as f64).hypot(y as f64) as f32)),
+/// A kernel's functions of doubles, and those of floats that are these, rounded.
+static DEVICE: &[Row] = &[
+    ("acosh", F64(libm::acosh)),
+    ("asinh", F64(libm::asinh)),
+    ("atanh", F64(libm::atanh)),
+    ("exp10", F64(libm::exp10)),
+    ("erfc", F64(libm::erfc)),
+    ("tgamma", F64(libm::tgamma)),
+    ("lgamma", F64(libm::lgamma)),
+    ("j0", F64(libm::j0)),
+    ("j1", F64(libm::j1)),
+    ("y0", F64(libm::y0)),
+    ("y1", F64(libm::y1)),
+    ("tgammaf", F32(|x| libm::tgamma(x as f64) as f32)),
+    ("lgammaf", F32(|x| libm::lgamma(x as f64) as f32)),
+    ("j0f", F32(|x| libm::j0(x as f64) as f32)),
+    ("j1f", F32(|x| libm::j1(x as f64) as f32)),
+    ("y0f", F32(|x| libm::y0(x as f64) as f32)),
+    ("y1f", F32(|x| libm::y1(x as f64) as f32)),
     ("jn", Bits(|a| libm::jn(a[0] as i32, f64_of(a[1])).to_bits())),
     ("jnf", Bits(|a| to32(libm::jn(a[0] as i32, f32_of(a[1]) as f64) as f32))),
     ("yn", Bits(|a| libm::yn(a[0] as i32, f64_of(a[1])).to_bits())),
     ("ynf", Bits(|a| to32(libm::yn(a[0] as i32, f32_of(a[1]) as f64) as f32))),
 ];
-
-/// `__fdividef`: 0 for finite `x` and 2^126 < |y| < 2^128 (CUDA C++ Programming Guide, "Intrinsic Functions").
-fn fast_divide(x: f32, y: f32) -> f32 {
-    let huge = f32::from_bits(0x7e80_0000);
-    if y.is_finite() && y.abs() > huge { if x.is_infinite() { f32::NAN } else { 0f32 } } else { x / y }
-}
-
-static DEVICE: &[Row] = &{
-    let mut rows = [DEVICE_ONE[0]; DEVICE_ONE.len() + DEVICE_MORE.len()];
-    let mut i = 0;
-    while i < rows.len() {
-        rows[i] = if i < DEVICE_ONE.len() { DEVICE_ONE[i] } else { DEVICE_MORE[i - DEVICE_ONE.len()] };
-        i += 1;
-    }
-    rows
-};
 
 /// Functions that write through pointers.
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -392,9 +337,9 @@ mod tests {
     }
 
     #[test]
-    fn kernels_get_the_rounded_value() {
-        let Some(F32(tangent)) = find("__nv_tanf") else { panic!() };
-        assert_eq!(tangent(1.0).to_bits(), (1f64.tan() as f32).to_bits());
+    fn where_there_is_no_function_of_the_gpu_the_rounded_value_is_given() {
+        let Some(F32(gamma)) = find("__nv_tgammaf") else { panic!() };
+        assert_eq!(gamma(3.5).to_bits(), (libm::tgamma(3.5) as f32).to_bits());
         assert!(fmaxf(f32::NAN, 1.0) == 1.0 && fminf(1.0, f32::NAN) == 1.0);
         assert!(fmaxf(-0.0, 0.0).is_sign_positive() && fminf(0.0, -0.0).is_sign_negative());
     }

@@ -50,6 +50,7 @@ impl<const L: usize> Plan<'_, L> {
 /// Whether an `.f32` instruction is the processor's arithmetic, NaN aside.
 pub(crate) fn is_plain_arithmetic(data: &InstData) -> bool {
     use Opcode::*;
-    let plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+    let plain =
+        !data.attrs.ftz && !data.attrs.sat && data.attrs.precision.is_none() && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
     plain && matches!(data.op, Add | Sub | Mul | Div | Fma | Sqrt | Rcp | Neg | Abs)
 }

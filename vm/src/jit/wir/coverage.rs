@@ -105,7 +105,7 @@ fn has_component<const L: usize>(data: &InstData, operand: Component) -> bool {
         return false;
     }
     if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max) {
-        let is_plain = !data.attrs.ftz && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+        let is_plain = !data.attrs.ftz && data.attrs.precision.is_none() && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
         let has_saturation = is_vector && ty == RegType::F32 && matches!(data.op, O::Add | O::Sub | O::Mul | O::Fma);
         let is_choice = matches!(data.op, O::Min | O::Max);
         return is_plain && (!data.attrs.sat || has_saturation) && (!is_choice || is_vector);

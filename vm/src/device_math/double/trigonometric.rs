@@ -1,0 +1,240 @@
+//! Trigonometric functions of `.f64` and their inverses.
+#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
+
+use super::arithmetic::{INTEGERS, d, fma, high, horner, reciprocal, scaled, select};
+
+/// Whether [`reduce`] does; other arguments are computed one by one.
+#[inline(always)]
+pub(crate) fn is_usual(x: f64) -> bool {
+    x.abs() < 2_147_483_648.0
+}
+
+/// The multiple of a quarter of a turn nearest to `x`, and what is left.
+#[inline(always)]
+fn reduce(x: f64) -> (f64, u32) {
+    let product = x * d(0x3fe4_5f30_6dc9_c883);
+    let sum = product + INTEGERS;
+    let number = sum - INTEGERS;
+    let left = fma(-number, d(0x3ff9_21fb_5444_2d18), x);
+    let left = fma(-number, d(0x3c91_a626_3314_5c00), left);
+    (fma(-number, d(0x397b_839a_2520_49c0), left), sum.to_bits() as u32)
+}
+
+#[inline(always)]
+fn sine_of(left: f64, quarter: u32) -> f64 {
+    let square = left * left;
+    let sine = horner(
+        square,
+        [
+            0x3de5_db65_f978_5eba,
+            0xbe5a_e5f1_2cb0_d246,
+            0x3ec7_1de3_69ac_e392,
+            0xbf2a_01a0_19db_62a1,
+            0x3f81_1111_1111_0818,
+            0xbfc5_5555_5555_5554,
+            0,
+        ],
+    );
+    let cosine = horner(
+        square,
+        [
+            0xbda8_ff83_20fd_8164,
+            0x3e21_eea7_c1ef_8528,
+            0xbe92_7e4f_8e06_e6d9,
+            0x3efa_01a0_19dd_bce9,
+            0xbf56_c16c_16c1_5d47,
+            0x3fa5_5555_5555_5551,
+            0xbfe0_0000_0000_0000,
+        ],
+    );
+    let value = select(quarter & 1 == 0, fma(sine, left, left), fma(cosine, square, 1.0));
+    select(quarter & 2 == 0, value, fma(value, -1.0, 0.0))
+}
+
+#[inline(always)]
+pub(crate) fn sin_usual(x: f64) -> f64 {
+    let (left, quarter) = reduce(x);
+    sine_of(left, quarter)
+}
+
+#[inline(always)]
+pub(crate) fn cos_usual(x: f64) -> f64 {
+    let (left, quarter) = reduce(x);
+    sine_of(left, quarter.wrapping_add(1))
+}
+
+#[inline(always)]
+pub(crate) fn tan_usual(x: f64) -> f64 {
+    let (left, quarter) = reduce(x);
+    let square = left * left;
+    let p = horner(
+        square,
+        [
+            0x3ee4_8dac_2799_bcb9,
+            0xbef9_757c_5b27_ebb1,
+            0x3f09_80e9_0fd9_1e04,
+            0xbefa_e2b0_417d_7e1d,
+            0x3f11_9f53_41bf_ba57,
+            0x3f15_e791_a00f_6919,
+            0x3f2f_f2e7_fade_c73a,
+            0x3f43_4bc1_b206_da62,
+            0x3f57_db18_ef2f_83f9,
+            0x3f6d_6d2e_7ae4_9fbc,
+            0x3f82_26e3_a816_a776,
+            0x3f96_64f4_85d2_5660,
+            0x3fab_a1ba_1bab_f31d,
+            0x3fc1_1111_1111_05d2,
+            0x3fd5_5555_5555_555e,
+        ],
+    );
+    let p = square * p;
+    let value = fma(p, left, left);
+    let low = fma(p, left, -(value - left));
+    let inverse = -reciprocal(value);
+    let error = fma(inverse, low, fma(value, inverse, 1.0));
+    select(quarter & 1 != 0, fma(error, inverse, inverse), value)
+}
+
+macro_rules! of_all_sizes {
+    ($($name:ident: $usual:ident, $beyond:path;)*) => { $(
+        pub(crate) fn $name(x: f64) -> f64 {
+            if is_usual(x) { $usual(x) } else { $beyond(x) }
+        }
+    )* };
+}
+
+of_all_sizes! {
+    sin: sin_usual, f64::sin;
+    cos: cos_usual, f64::cos;
+    tan: tan_usual, f64::tan;
+}
+
+/// The arc tangent of a number between 0 and 1.
+#[inline(always)]
+fn arc_tangent(y: f64) -> f64 {
+    let square = y * y;
+    let p = horner(
+        square,
+        [
+            0xbef5_3e1d_2a25_ff7e,
+            0x3f2d_3b63_dbb6_5b49,
+            0xbf53_1278_8dde_082e,
+            0x3f6f_9690_c824_9315,
+            0xbf82_cf5a_abc7_cf0d,
+            0x3f91_62b0_b2a3_bfde,
+            0xbf9a_7256_feb6_fc6b,
+            0x3fa1_7156_0ce4_a489,
+            0xbfa4_f44d_8414_50e4,
+            0x3fa7_ee3d_3f36_bb95,
+            0xbfaa_d32a_e04a_9fd1,
+            0x3fae_1781_3d66_954f,
+            0xbfb1_1089_ca9a_5bcd,
+            0x3fb3_b12b_2db5_1738,
+            0xbfb7_45d0_22f8_dc5c,
+            0x3fbc_71c7_09df_e927,
+            0xbfc2_4924_91fa_1744,
+            0x3fc9_9999_9998_40d2,
+            0xbfd5_5555_5555_544c,
+        ],
+    );
+    fma(square * p, y, y)
+}
+
+const PI: f64 = std::f64::consts::PI;
+const HALF_PI: f64 = std::f64::consts::FRAC_PI_2;
+const QUARTER_PI: f64 = std::f64::consts::FRAC_PI_4;
+
+#[inline(always)]
+pub(crate) fn atan(x: f64) -> f64 {
+    let size = x.abs();
+    let is_steep = size > 1.0;
+    let inverse = select(size == f64::INFINITY, 0.0, reciprocal(size));
+    let value = arc_tangent(select(is_steep, inverse, size));
+    select(is_steep, HALF_PI - value, value).copysign(x)
+}
+
+#[inline(always)]
+pub(crate) fn atan2(y: f64, x: f64) -> f64 {
+    let (a, b) = (x.abs(), y.abs());
+    let is_steep = b > a;
+    let (large, small) = (select(is_steep, b, a), select(is_steep, a, b));
+    let value = arc_tangent(small / large);
+    let is_left = x.is_sign_negative();
+    let flat = select(is_left, PI - value, value);
+    let steep = select(is_left, value, -value) + HALF_PI;
+    let value = select(is_steep, steep, flat);
+    let value = select(a == b, select(is_left, d(0x4002_d97c_7f33_21d2), QUARTER_PI), value);
+    let value = select(large == 0.0, select(is_left, PI, 0.0), value);
+    let sum = a + b;
+    select(sum.is_nan(), sum, value.copysign(y))
+}
+
+/// asin(y) / y - 1, of y squared.
+#[inline(always)]
+fn arc_sine(square: f64) -> f64 {
+    square
+        * horner(
+            square,
+            [
+                0x3fb0_066b_dc18_95e9,
+                0xbfb3_823b_1807_54af,
+                0x3fb1_1e52_cc2f_79ae,
+                0xbf92_4eaf_3526_861b,
+                0x3f91_df02_a31e_6cb7,
+                0x3f84_7d18_b0ee_c6cc,
+                0x3f8d_0af9_61ba_53b0,
+                0x3f91_bf77_34cf_1c48,
+                0x3f96_e914_8314_4ef7,
+                0x3f9f_1c6e_0a4f_9f81,
+                0x3fa6_db6d_c27f_a92b,
+                0x3fb3_3333_3320_f91b,
+                0x3fc5_5555_5555_5f4d,
+            ],
+        )
+}
+
+#[inline(always)]
+pub(crate) fn asin(x: f64) -> f64 {
+    let size = x.abs();
+    let small = fma(arc_sine(x * x), x, x);
+    let square = fma(-0.5, size, 0.5);
+    // The hardware's root, which is rounded to nearest.
+    let twice = -2.0 * square.sqrt();
+    let rest = fma(twice, arc_sine(square), d(0x3c91_a626_3314_5c07));
+    let large = (((twice + QUARTER_PI) + rest) + QUARTER_PI).copysign(x);
+    select(f32::from_bits(high(size)) < f32::from_bits(0x3fe2_6666), small, large)
+}
+
+const HALF_PI_LOW: f64 = d(0x3c91_a626_3314_5c07);
+
+#[inline(always)]
+pub(crate) fn acos(x: f64) -> f64 {
+    let size = x.abs();
+    let small = fma(arc_sine(size * size), size, size);
+    let small = select(x.is_sign_negative(), HALF_PI + (small + HALF_PI_LOW), HALF_PI - (small - HALF_PI_LOW));
+    let rest = 1.0 - size;
+    let p = horner(
+        rest,
+        [
+            0x3ec7_15b3_7115_5f70,
+            0xbeba_c2fe_66fa_ac4b,
+            0x3ed9_a9b8_8efc_d9b8,
+            0x3edd_0f40_a8a0_c4c3,
+            0x3ef4_6d4c_fa9e_0e1f,
+            0x3f07_9c16_8d1e_2422,
+            0x3f1c_9a88_c3bc_a540,
+            0x3f31_c4e6_4bd4_76df,
+            0x3f46_e8ba_6000_9c8f,
+            0x3f5f_1c71_c62b_05a2,
+            0x3f76_db6d_b6dc_9f2c,
+            0x3f93_3333_3333_329c,
+            0x3fb5_5555_5555_5555,
+        ],
+    );
+    let root = scaled(scaled(rest, -1).sqrt(), 1);
+    let large = fma(rest * p, root, root);
+    let large = select((high(rest) as i32) < 1, size * 0.0, large);
+    let large = select(high(rest) >> 31 != 0, large * f64::INFINITY, large);
+    let large = select(x.is_sign_negative(), PI - (large - 2.0 * HALF_PI_LOW), large);
+    select(high(size) < 0x3fe2_6666, small, large)
+}
