@@ -86,11 +86,10 @@ pub const DIFFERENCES: &[Difference] = &[
         here: "It is a finding: every pointer must stay in the allocation or the variable it was made from.",
     },
     Difference {
-        topic: "Functions whose accuracy is given in ulp",
-        gpu: "`sinf`, `expf`, `powf` and their kin differ from the exact result by the ulp that the CUDA C++ Programming Guide \
-              allows; approximate ones (`__sinf`) by more.",
-        here: "Within the same bounds, but not always the same last bit. Sums, products, divisions, roots, `fma` and conversions \
-               are bit for bit the GPU's.",
+        topic: "`tanh.approx` (`__tanhf`), and `ex2` and `tanh` of half precision",
+        gpu: "The special function unit approximates them.",
+        here: "Within the bounds that the PTX ISA gives, but not always the same last bit. All other arithmetic is bit for bit the \
+               GPU's (an H200's): functions of `<math.h>`, `__sinf` and its kin, `.approx` operations of PTX.",
     },
     Difference {
         topic: "Atomics on floats",

@@ -4,10 +4,10 @@
 use super::approximate::{div, lg2};
 use super::arithmetic::{f, fma, horner, select};
 use super::exponential::{expf, scaled_exp};
-use super::special_function_unit as unit;
+use super::special_function_unit::SpecialFunctionUnit;
 
 #[inline(always)]
-pub(super) fn erff(x: f32) -> f32 {
+pub(super) fn erff(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
     let is_large = size >= f(0x3f80_60fe);
     let y = select(is_large, size, x * x);
@@ -16,13 +16,13 @@ pub(super) fn erff(x: f32) -> f32 {
     let p = select(is_large, horner(y, large), horner(y, small));
     let factor = select(is_large, -size, x);
     let value = fma(p, factor, factor);
-    select(is_large, (1.0 - unit::ex2(value)).copysign(x), value)
+    select(is_large, (1.0 - unit.ex2(value)).copysign(x), value)
 }
 
 /// erfc(|x|) * e^(x^2)
 #[inline(always)]
-fn scaled(size: f32) -> f32 {
-    let inverse = unit::rcp(size + 4.0);
+fn scaled(size: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let inverse = unit.rcp(size + 4.0);
     let q = (size - 4.0) * inverse;
     let rest = fma(-q, size, fma(-4.0, q + 1.0, size));
     let q = fma(inverse, rest, q);
@@ -42,30 +42,30 @@ fn scaled(size: f32) -> f32 {
             0x3f9d_d2c9,
         ],
     );
-    let inverse = unit::rcp(fma(2.0, size, 1.0));
+    let inverse = unit.rcp(fma(2.0, size, 1.0));
     let value = p * inverse;
     fma(fma(size, value * -2.0, p) - value, inverse, value)
 }
 
 #[inline(always)]
-pub(super) fn erfcf(x: f32) -> f32 {
+pub(super) fn erfcf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
     let square = size * size;
-    let power = scaled_exp(-square, f(0x4b40_007f));
+    let power = scaled_exp(-square, f(0x4b40_007f), unit);
     let power = fma(power, fma(-size, size, square), power);
-    let value = select(size > 10.055, 0.0, scaled(size) * power);
+    let value = select(size > 10.055, 0.0, scaled(size, unit) * power);
     select(x < 0.0, 2.0 - value, value)
 }
 
 #[inline(always)]
-pub(super) fn erfcxf(x: f32) -> f32 {
+pub(super) fn erfcxf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
-    let inverse = div(0.25, size * 0.25);
+    let inverse = div(0.25, size * 0.25, unit);
     let square = inverse * inverse;
     let series = fma(fma(fma(fma(6.5625, square, -1.875), square, 0.75), square, -0.5), square, 1.0);
-    let value = select(size < 10.055, scaled(size), (inverse * f(0x3f10_6ebb)) * series);
+    let value = select(size < 10.055, scaled(size, unit), (inverse * f(0x3f10_6ebb)) * series);
     let square = toward_zero(size);
-    let power = expf(square);
+    let power = expf(square, unit);
     let twice = power + power;
     let whole = fma(twice, fma(size, size, -square), twice);
     let negative = select(twice == f32::INFINITY, twice, whole - value);
@@ -79,7 +79,7 @@ fn toward_zero(x: f32) -> f32 {
     f(square.to_bits().wrapping_sub(u32::from(fma(x, x, -square) < 0.0)))
 }
 
-/// The inverse of the error function, over x, of -lg2(1 - x^2).
+/// The inverse of the error function, over x, of -lg2(1 - x^2, unit).
 #[inline(always)]
 fn inverse_over_x(y: f32) -> f32 {
     horner(
@@ -89,24 +89,24 @@ fn inverse_over_x(y: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn erfinvf(x: f32) -> f32 {
-    let log = unit::lg2(fma(x, -x, 1.0));
+pub(super) fn erfinvf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let log = unit.lg2(fma(x, -x, 1.0));
     let y = -log;
-    let inverse = unit::rsqrt(y);
+    let inverse = unit.rsqrt(y);
     let tail = horner(inverse, [0xbf17_04a1, 0xbf29_baa5, 0x3fcc_6adc, 0xbf2c_daed, 0xbdc3_0537, 0x3f55_d9b9]);
     let tail = select(log == f32::NEG_INFINITY, y, (inverse * y) * tail);
     select(log < -8.2, tail.copysign(x), x * inverse_over_x(y))
 }
 
 #[inline(always)]
-pub(super) fn erfcinvf(x: f32) -> f32 {
+pub(super) fn erfcinvf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let other = 2.0 - x;
-    let p = inverse_over_x(-unit::lg2(other * x));
+    let p = inverse_over_x(-unit.lg2(other * x));
     let middle = fma(p, -x, p);
     let is_high = x > 1.0;
-    let log = lg2(select(is_high, other, x));
+    let log = lg2(select(is_high, other, x), unit);
     let y = -log;
-    let inverse = unit::rsqrt(y);
+    let inverse = unit.rsqrt(y);
     let p = horner(
         inverse,
         [0xc27c_73f1, 0x42fe_f829, 0xc2e4_361c, 0x4271_4d9b, 0xc1ae_51b3, 0x40ce_f504, 0xbfea_9e05, 0xbcf8_71f4, 0x3f55_3775],
@@ -117,19 +117,19 @@ pub(super) fn erfcinvf(x: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn normcdff(x: f32) -> f32 {
+pub(super) fn normcdff(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let x = select(x.abs() > 14.5, f32::copysign(14.5, x), x);
     // -x over the root of 2, in two numbers.
     let high = x * f(0xbf35_04f3);
     let low = fma(x, f(0xb24f_e77a), fma(x, f(0xbf35_04f3), -high));
     let argument = high + low;
-    let value = erfcf(argument);
+    let value = erfcf(argument, unit);
     let rest = (high - argument) + low;
     let mended = fma((argument * -2.0) * value, rest, value);
     select(x < -1.0, mended, value) * 0.5
 }
 
 #[inline(always)]
-pub(super) fn normcdfinvf(x: f32) -> f32 {
-    fma(f(0xbfb5_04f3), erfcinvf(x + x), 0.0)
+pub(super) fn normcdfinvf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    fma(f(0xbfb5_04f3), erfcinvf(x + x, unit), 0.0)
 }

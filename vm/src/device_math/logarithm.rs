@@ -2,7 +2,7 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{f, fma, horner, select};
-use super::special_function_unit as unit;
+use super::special_function_unit::SpecialFunctionUnit;
 
 pub(super) const LN_2: f32 = f(0x3f31_7218);
 /// 2^-23: the exponent's place in the bits.
@@ -87,22 +87,23 @@ fn add_toward_zero(a: f32, b: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn asinhf(x: f32) -> f32 {
+pub(super) fn asinhf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
     let is_large = size > f(0x4b00_0000);
     let square = fma(x, x, 1.0);
-    let part = size * unit::rcp(fma(square, unit::rsqrt(square), 1.0));
+    let inverse = unit.rsqrt(square);
+    let part = size * unit.rcp(fma(square, inverse, 1.0));
     let value = log1pf(select(is_large, size, fma(size, part, size)));
     let value = select(is_large, value + LN_2, value);
     select(size <= f32::INFINITY, value.copysign(x), value)
 }
 
 #[inline(always)]
-pub(super) fn acoshf(x: f32) -> f32 {
+pub(super) fn acoshf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let above = x - 1.0;
     let is_large = above.to_bits() > 0x4b00_0000;
     let square = fma(x, x, -1.0);
-    let inverse = unit::rsqrt(square);
+    let inverse = unit.rsqrt(square);
     let root = square * inverse;
     let root = fma(fma(-root, root, square), inverse * 0.5, root);
     let root = select(square == 0.0, 0.0, root);
@@ -111,9 +112,9 @@ pub(super) fn acoshf(x: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn atanhf(x: f32) -> f32 {
+pub(super) fn atanhf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
-    let inverse = unit::rcp(1.0 - size);
+    let inverse = unit.rcp(1.0 - size);
     let argument = select(size > f(0x7e80_0000), -2.0, size * (inverse + inverse));
     f32::copysign(0.5, x) * log1pf(argument)
 }

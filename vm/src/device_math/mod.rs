@@ -16,26 +16,24 @@ mod error_function;
 mod exponential;
 mod fast;
 mod logarithm;
+mod of_warp;
 mod power;
 mod segments;
-pub(crate) mod special_function_unit;
+mod special_function_unit;
 mod trigonometric;
 
-pub(crate) use approximate::{div, div_full, ex2, lg2, rcp, rsqrt, sqrt};
-
-/// Lanes of a warp.
-const LANES: usize = 32;
-type Warp<T> = [T; LANES];
+use of_warp::{LANES, Warp};
+use special_function_unit::{OneByOne, SpecialFunctionUnit, operation as unit};
 
 /// A function of one number or two, `.f32` or `.f64`.
 #[derive(Clone, Copy, Debug)]
 pub enum Function<T> {
     /// `float f(float)`
-    One(fn(T) -> T, fn(&Warp<T>) -> Warp<T>),
+    One(fn(T) -> T, fn(&[T; 32]) -> [T; 32]),
     /// The same, with arguments that the function of warps is not for: those for which the last is false.
-    Usual(fn(T) -> T, fn(&Warp<T>) -> Warp<T>, fn(T) -> bool),
+    Usual(fn(T) -> T, fn(&[T; 32]) -> [T; 32], fn(T) -> bool),
     /// `float f(float, float)`
-    Two(fn(T, T) -> T, fn(&Warp<T>, &Warp<T>) -> Warp<T>),
+    Two(fn(T, T) -> T, fn(&[T; 32], &[T; 32]) -> [T; 32]),
 }
 
 impl<T: Copy> Function<T> {
@@ -65,9 +63,54 @@ impl<T: Copy> Function<T> {
     }
 }
 
-/// `$name($arg, …)` over all lanes, compiled for processors with vectors that multiply and add in one step, too.
+/// A function of the lanes of `mask`, of which there are 32 or one. What is no number is PTX's canonical NaN in a warp.
+pub(crate) fn of_lanes<T: Number, const L: usize>(function: Function<T>, x: &[T; L], y: &[T; L], mask: u32) -> [T; L] {
+    let mut result = [T::default(); L];
+    if let (Ok(x), Ok(y), Ok(result)) = (x[..].try_into(), y[..].try_into(), <&mut Warp<T>>::try_from(&mut result[..])) {
+        *result = function.of_warp(x, y, mask).map(T::canonical);
+    } else {
+        (0..L).for_each(|lane| result[lane] = function.of_lane(x[lane], y[lane]));
+    }
+    result
+}
+
+/// `.f32` or `.f64`.
+pub(crate) trait Number: Copy + Default {
+    /// With PTX's canonical NaN, where there is one (PTX ISA 9.7.3).
+    fn canonical(self) -> Self;
+}
+
+impl Number for f32 {
+    #[inline(always)]
+    fn canonical(self) -> f32 {
+        // By bits: to the optimiser all NaNs are one.
+        let bits = self.to_bits();
+        f32::from_bits(if bits & 0x7fff_ffff > 0x7f80_0000 { 0x7fff_ffff } else { bits })
+    }
+}
+
+impl Number for f64 {
+    #[inline(always)]
+    fn canonical(self) -> f64 {
+        self
+    }
+}
+
+/// `$value`, of the arguments and the special function unit, over all lanes; compiled for processors with vectors that multiply and
+/// add in one step, too.
 macro_rules! of_warp {
-    ($name:path, $ty:ty: $($arg:ident),+) => {{
+    ($ty:ty, $count:expr, $unit:ident, $value:expr; $($arg:ident),+) => {{
+        struct Lanes<'a> {
+            $($arg: &'a Warp<$ty>),+
+        }
+        impl of_warp::OfLane<$ty> for Lanes<'_> {
+            #[inline(always)]
+            fn of_lane(&self, lane: usize, $unit: &mut impl SpecialFunctionUnit) -> $ty {
+                $(let $arg = self.$arg[lane];)+
+                let _ = &$unit;
+                $value
+            }
+        }
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,fma")]
         fn wide($($arg: &Warp<$ty>),+) -> Warp<$ty> {
@@ -75,11 +118,7 @@ macro_rules! of_warp {
         }
         #[cfg_attr(target_arch = "x86_64", inline(always))]
         fn plain($($arg: &Warp<$ty>),+) -> Warp<$ty> {
-            let mut result = [0.0; LANES];
-            for lane in 0..LANES {
-                result[lane] = $name($($arg[lane]),+);
-            }
-            result
+            of_warp::of_warp::<$ty, $count>(&Lanes { $($arg),+ })
         }
         fn any($($arg: &Warp<$ty>),+) -> Warp<$ty> {
             #[cfg(target_arch = "x86_64")]
@@ -93,70 +132,133 @@ macro_rules! of_warp {
     }};
 }
 
+/// A row's function: of one lane, and of all. `One(f, n)` looks up n times in the unit's tables, `One(f)` does not.
+macro_rules! function {
+    (@One $ty:ty, $name:path) => { Function::One($name, of_warp!($ty, 0, unit, $name(x); x)) };
+    (@One $ty:ty, $name:path, $count:literal) => {
+        Function::One(|x| $name(x, &mut OneByOne), of_warp!($ty, $count, unit, $name(x, unit); x))
+    };
+    (@Two $ty:ty, $name:path) => { Function::Two($name, of_warp!($ty, 0, unit, $name(x, y); x, y)) };
+    (@Two $ty:ty, $name:path, $count:literal) => {
+        Function::Two(|x, y| $name(x, y, &mut OneByOne), of_warp!($ty, $count, unit, $name(x, y, unit); x, y))
+    };
+    (@Usual $ty:ty, $name:path, $usual:path, $is_usual:path) => {
+        Function::Usual($name, of_warp!($ty, 0, unit, $usual(x); x), $is_usual)
+    };
+    (@Usual $ty:ty, $name:path, $usual:path, $is_usual:path, $count:literal) => {
+        Function::Usual($name, of_warp!($ty, $count, unit, $usual(x, unit); x), $is_usual)
+    };
+}
+
 macro_rules! functions {
     ($(#[$doc:meta])* $rows:ident of $ty:ident { $($name:literal = $kind:ident($($rest:tt)*);)* }) => {
         $(#[$doc])*
         pub(crate) const fn $rows() -> &'static [(&'static str, Function<$ty>)] {
-            const ROWS: &[(&str, Function<$ty>)] = &[$(($name, functions!(@$kind $ty, $($rest)*))),*];
+            const ROWS: &[(&str, Function<$ty>)] = &[$(($name, function!(@$kind $ty, $($rest)*))),*];
             ROWS
         }
     };
-    (@One $ty:ty, $name:path) => { Function::One($name, of_warp!($name, $ty: x)) };
-    (@Two $ty:ty, $name:path) => { Function::Two($name, of_warp!($name, $ty: x, y)) };
-    (@Usual $ty:ty, $name:path, $usual:path, $is_usual:path) => { Function::Usual($name, of_warp!($usual, $ty: x), $is_usual) };
+}
+
+/// Operations of PTX, without `.ftz` and with it: results and operands are flushed where the unit does not.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident: $ty:ident = $kind:ident($($rest:tt)*);)*) => {
+        $($(#[$doc])* pub(crate) const $name: Function<$ty> = function!(@$kind $ty, $($rest)*);)*
+    };
+}
+
+operations! {
+    /// `ex2.approx.f32`
+    EX2: f32 = One(approximate::ex2, 1);
+    /// `lg2.approx.f32`
+    LG2: f32 = One(approximate::lg2, 1);
+    /// `rcp.approx.f32`
+    RCP: f32 = One(approximate::rcp, 1);
+    /// `rsqrt.approx.f32`
+    RSQRT: f32 = One(approximate::rsqrt, 1);
+    /// `sqrt.approx.f32`
+    SQRT: f32 = One(approximate::sqrt, 1);
+    /// `div.approx.f32`
+    DIV: f32 = Two(approximate::div, 1);
+    /// `div.full.f32`
+    DIV_FULL: f32 = Two(approximate::div_full, 1);
+    /// `sin.approx.f32` and `sin.approx.ftz.f32`
+    SIN: f32 = One(unit::sin, 1);
+    /// `cos.approx.f32` and `cos.approx.ftz.f32`
+    COS: f32 = One(unit::cos, 1);
+    /// `ex2.approx.ftz.f32`
+    EX2_FTZ: f32 = One(unit::ex2, 1);
+    /// `lg2.approx.ftz.f32`
+    LG2_FTZ: f32 = One(unit::lg2, 1);
+    /// `rcp.approx.ftz.f32`
+    RCP_FTZ: f32 = One(unit::rcp, 1);
+    /// `rsqrt.approx.ftz.f32`
+    RSQRT_FTZ: f32 = One(unit::rsqrt, 1);
+    /// `sqrt.approx.ftz.f32`
+    SQRT_FTZ: f32 = One(unit::sqrt, 1);
+    /// `div.approx.ftz.f32`
+    DIV_FTZ: f32 = Two(approximate::div_ftz, 1);
+    /// `div.full.ftz.f32`
+    DIV_FULL_FTZ: f32 = Two(approximate::div_full_ftz, 1);
+    /// `rcp.approx.ftz.f64`
+    RCP64_FTZ: f64 = One(unit::rcp64, 1);
+    /// `rsqrt.approx.f64`
+    RSQRT64: f64 = One(double::power::rsqrt, 1);
+    /// `rsqrt.approx.ftz.f64`
+    RSQRT64_FTZ: f64 = One(unit::rsqrt64, 1);
 }
 
 functions! {
     /// The functions of `.f32` that kernels call by these names of `<math.h>` (CUDA Math API, "Single Precision Mathematical
     /// Functions").
     floats of f32 {
-        "expf" = One(exponential::expf);
-        "exp2f" = One(approximate::ex2);
-        "exp10f" = One(exponential::exp10f);
-        "expm1f" = One(exponential::expm1f);
-        "coshf" = One(exponential::coshf);
-        "sinhf" = One(exponential::sinhf);
-        "tanhf" = One(exponential::tanhf);
+        "expf" = One(exponential::expf, 1);
+        "exp2f" = One(approximate::ex2, 1);
+        "exp10f" = One(exponential::exp10f, 1);
+        "expm1f" = One(exponential::expm1f, 1);
+        "coshf" = One(exponential::coshf, 2);
+        "sinhf" = One(exponential::sinhf, 2);
+        "tanhf" = One(exponential::tanhf, 2);
         "logf" = One(logarithm::logf);
         "log2f" = One(logarithm::log2f);
         "log10f" = One(logarithm::log10f);
         "log1pf" = One(logarithm::log1pf);
-        "acoshf" = One(logarithm::acoshf);
-        "asinhf" = One(logarithm::asinhf);
-        "atanhf" = One(logarithm::atanhf);
-        "powf" = Two(power::powf);
-        "cbrtf" = One(power::cbrtf);
-        "rcbrtf" = One(power::rcbrtf);
-        "rsqrtf" = One(approximate::rsqrt);
+        "acoshf" = One(logarithm::acoshf, 1);
+        "asinhf" = One(logarithm::asinhf, 2);
+        "atanhf" = One(logarithm::atanhf, 1);
+        "powf" = Two(power::powf, 1);
+        "cbrtf" = One(power::cbrtf, 2);
+        "rcbrtf" = One(power::rcbrtf, 2);
+        "rsqrtf" = One(approximate::rsqrt, 1);
         "hypotf" = Two(power::hypotf);
-        "rhypotf" = Two(power::rhypotf);
+        "rhypotf" = Two(power::rhypotf, 1);
         "sinf" = Usual(trigonometric::sinf, trigonometric::sinf_usual, trigonometric::is_usual);
         "cosf" = Usual(trigonometric::cosf, trigonometric::cosf_usual, trigonometric::is_usual);
-        "tanf" = Usual(trigonometric::tanf, trigonometric::tanf_usual, trigonometric::is_usual);
+        "tanf" = Usual(trigonometric::tanf, trigonometric::tanf_usual, trigonometric::is_usual, 1);
         "sinpif" = One(trigonometric::sinpif);
         "cospif" = One(trigonometric::cospif);
-        "asinf" = One(trigonometric::asinf);
-        "acosf" = One(trigonometric::acosf);
-        "atanf" = One(trigonometric::atanf);
+        "asinf" = One(trigonometric::asinf, 1);
+        "acosf" = One(trigonometric::acosf, 1);
+        "atanf" = One(trigonometric::atanf, 1);
         "atan2f" = Two(trigonometric::atan2f);
-        "erff" = One(error_function::erff);
-        "erfcf" = One(error_function::erfcf);
-        "erfcxf" = One(error_function::erfcxf);
-        "erfinvf" = One(error_function::erfinvf);
-        "erfcinvf" = One(error_function::erfcinvf);
-        "normcdff" = One(error_function::normcdff);
-        "normcdfinvf" = One(error_function::normcdfinvf);
+        "erff" = One(error_function::erff, 1);
+        "erfcf" = One(error_function::erfcf, 3);
+        "erfcxf" = One(error_function::erfcxf, 4);
+        "erfinvf" = One(error_function::erfinvf, 2);
+        "erfcinvf" = One(error_function::erfcinvf, 3);
+        "normcdff" = One(error_function::normcdff, 3);
+        "normcdfinvf" = One(error_function::normcdfinvf, 3);
         "frsqrt_rn" = One(power::frsqrt_rn);
-        "fast_sinf" = One(special_function_unit::sin);
-        "fast_cosf" = One(special_function_unit::cos);
-        "fast_tanf" = One(fast::tanf);
-        "fast_expf" = One(fast::expf);
-        "fast_exp10f" = One(fast::exp10f);
-        "fast_logf" = One(fast::logf);
-        "fast_log2f" = One(approximate::lg2);
-        "fast_log10f" = One(fast::log10f);
-        "fast_powf" = Two(fast::powf);
-        "fast_fdividef" = Two(approximate::div);
+        "fast_sinf" = One(unit::sin, 1);
+        "fast_cosf" = One(unit::cos, 1);
+        "fast_tanf" = One(fast::tanf, 3);
+        "fast_expf" = One(fast::expf, 1);
+        "fast_exp10f" = One(fast::exp10f, 1);
+        "fast_logf" = One(fast::logf, 1);
+        "fast_log2f" = One(approximate::lg2, 1);
+        "fast_log10f" = One(fast::log10f, 1);
+        "fast_powf" = Two(fast::powf, 2);
+        "fast_fdividef" = Two(approximate::div, 1);
     }
 }
 
@@ -167,23 +269,23 @@ functions! {
         "exp2" = One(double::exponential::exp2);
         "expm1" = One(double::exponential::expm1);
         "sinh" = One(double::exponential::sinh);
-        "cosh" = One(double::exponential::cosh);
-        "tanh" = One(double::exponential::tanh);
-        "erf" = One(double::exponential::erf);
-        "log" = One(double::logarithm::log);
-        "log2" = One(double::logarithm::log2);
-        "log10" = One(double::logarithm::log10);
-        "log1p" = One(double::logarithm::log1p);
-        "pow" = Two(double::power::pow);
-        "cbrt" = One(double::power::cbrt);
-        "rsqrt" = One(double::power::rsqrt);
-        "hypot" = Two(double::power::hypot);
+        "cosh" = One(double::exponential::cosh, 1);
+        "tanh" = One(double::exponential::tanh, 2);
+        "erf" = One(double::exponential::erf, 1);
+        "log" = One(double::logarithm::log, 1);
+        "log2" = One(double::logarithm::log2, 1);
+        "log10" = One(double::logarithm::log10, 1);
+        "log1p" = One(double::logarithm::log1p, 1);
+        "pow" = Two(double::power::pow, 1);
+        "cbrt" = One(double::power::cbrt, 3);
+        "rsqrt" = One(double::power::rsqrt, 1);
+        "hypot" = Two(double::power::hypot, 1);
         "sin" = Usual(double::trigonometric::sin, double::trigonometric::sin_usual, double::trigonometric::is_usual);
         "cos" = Usual(double::trigonometric::cos, double::trigonometric::cos_usual, double::trigonometric::is_usual);
-        "tan" = Usual(double::trigonometric::tan, double::trigonometric::tan_usual, double::trigonometric::is_usual);
+        "tan" = Usual(double::trigonometric::tan, double::trigonometric::tan_usual, double::trigonometric::is_usual, 1);
         "asin" = One(double::trigonometric::asin);
         "acos" = One(double::trigonometric::acos);
-        "atan" = One(double::trigonometric::atan);
+        "atan" = One(double::trigonometric::atan, 1);
         "atan2" = Two(double::trigonometric::atan2);
     }
 }

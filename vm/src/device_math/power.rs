@@ -4,17 +4,17 @@
 use super::approximate::{lg2, rsqrt};
 use super::arithmetic::{f, fma, horner, select};
 use super::logarithm::split;
-use super::special_function_unit as unit;
+use super::special_function_unit::SpecialFunctionUnit;
 
 const LOG2_E: f32 = f(0x3fb8_aa3b);
 const LOG2_E_LOW: f32 = f(0x32a5_5e34);
 
 /// |x|^y, from a logarithm of two numbers.
 #[inline(always)]
-fn power_of_size(size: f32, y: f32) -> f32 {
+fn power_of_size(size: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let (_, mantissa, exponent) = split(size, 0x3f35_04f3, f(0x4b80_0000), -24.0);
     let m = mantissa - 1.0;
-    let inverse = unit::rcp(mantissa + 1.0);
+    let inverse = unit.rcp(mantissa + 1.0);
     // 2 m / (m + 2), and what is missing in it.
     let q = (m + m) * inverse;
     let square = q * q;
@@ -35,17 +35,17 @@ fn power_of_size(size: f32, y: f32) -> f32 {
     // In two steps, so that neither factor leaves the range.
     let step = if whole > 0.0 { 0 } else { 0x8300_0000u32 };
     let first = f(step.wrapping_add(0x7f00_0000));
-    let second = f(((whole as i32) << 23).wrapping_sub(step as i32) as u32);
+    let second = f(((whole + 12_582_912.0).to_bits() << 23).wrapping_sub(step));
     let beyond = select(product < 0.0, 0.0, f32::INFINITY);
     select(product.abs() > 152.0, beyond, power * first * second)
 }
 
 #[inline(always)]
-pub(super) fn powf(x: f32, y: f32) -> f32 {
+pub(super) fn powf(x: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
     let half = (y * 0.5).trunc();
     let is_odd = (y - (half + half)).abs() == 1.0;
-    let power = power_of_size(size, y);
+    let power = power_of_size(size, y, unit);
     let signed = select(is_odd, -power, power);
     let signed = select(y.floor() == y, signed, f32::NAN);
     let result = select(x >= 0.0, power, signed);
@@ -61,15 +61,16 @@ pub(super) fn powf(x: f32, y: f32) -> f32 {
 
 /// `ex2.approx.ftz(lg2(|x|) * scale)`: a first guess of a root.
 #[inline(always)]
-fn guess(x: f32, scale: u32) -> f32 {
-    unit::ex2(lg2(x.abs()) * f(scale))
+fn guess(x: f32, scale: u32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let log = lg2(x.abs(), unit);
+    unit.ex2(log * f(scale))
 }
 
 const THIRD: f32 = f(0x3eaa_aaab);
 
 #[inline(always)]
-pub(super) fn cbrtf(x: f32) -> f32 {
-    let inverse_square = guess(x, 0xbf2a_aaab);
+pub(super) fn cbrtf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let inverse_square = guess(x, 0xbf2a_aaab, unit);
     let root = x.abs() * inverse_square;
     let error = fma(root, -(inverse_square * root), 1.0);
     let value = fma(root, error * THIRD, root);
@@ -77,8 +78,8 @@ pub(super) fn cbrtf(x: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn rcbrtf(x: f32) -> f32 {
-    let inverse = guess(x, 0xbeaa_aaab);
+pub(super) fn rcbrtf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let inverse = guess(x, 0xbeaa_aaab, unit);
     let error = fma(x.abs() * inverse, -(inverse * inverse), 1.0);
     let value = fma(error, inverse * THIRD, inverse);
     let special = f((x + x).to_bits() ^ 0x7f80_0000);
@@ -104,9 +105,9 @@ pub(super) fn hypotf(x: f32, y: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn rhypotf(x: f32, y: f32) -> f32 {
+pub(super) fn rhypotf(x: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let [small, _, a, b, scale, _] = scaled_sizes(x, y);
-    let value = rsqrt(fma(b, b, a * a)) * scale;
+    let value = rsqrt(fma(b, b, a * a), unit) * scale;
     select(small == f32::INFINITY, 0.0, value)
 }
 

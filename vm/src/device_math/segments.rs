@@ -2,11 +2,34 @@
 //! they give to the last bit. In units of 2^-17 of the result's last place: of the constant, of x, of x squared.
 
 /// One segment: `c0 + c1 * x + c2 * square`.
-pub(super) type Segment = (i64, i32, i32);
+#[derive(Clone, Copy)]
+pub(crate) struct Segment {
+    /// `c0` without its 17 low bits.
+    pub(super) c0: i32,
+    /// `c1`
+    pub(super) c1: i32,
+    /// `c2`, and the 17 low bits of `c0`.
+    pub(super) c2_c0: i32,
+}
+
+/// So many segments have the largest tables; smaller ones are there twice, so that all have one type.
+pub(super) const SEGMENTS: usize = 128;
+pub(crate) type Table = [Segment; SEGMENTS];
+
+const fn packed<const N: usize>(rows: [(i64, i32, i32); N]) -> Table {
+    let mut segments = [Segment { c0: 0, c1: 0, c2_c0: 0 }; SEGMENTS];
+    let mut i = 0;
+    while i < SEGMENTS {
+        let (c0, c1, c2) = rows[i % N];
+        segments[i] = Segment { c0: (c0 >> 17) as i32, c1, c2_c0: c2 << 17 | c0 as i32 & 0x1_ffff };
+        i += 1;
+    }
+    segments
+}
 
 /// 2 to the power of 1 and a fraction; 64 segments of it.
 #[rustfmt::skip]
-pub(super) static EX2: [Segment; 64] = [
+pub(super) static EX2: Table = packed([
     (0x80000001df88, 90852, 1976), (0x8002c9a55f88, 91840, 2004), (0x80059b0f5f88, 92840, 2024), (0x80087452df88, 93852, 2044),
     (0x800b55895f88, 94872, 2072), (0x800e3ec4df88, 95908, 2084), (0x8011301e5f88, 96952, 2108), (0x801429acdf88, 98008, 2128),
     (0x80172b865f88, 99072, 2164), (0x801a35c0df88, 100152, 2184), (0x801d48745f88, 101244, 2204), (0x802063badf88, 102344, 2236),
@@ -23,11 +46,11 @@ pub(super) static EX2: [Segment; 64] = [
     (0x80c199c05f88, 159556, 3480), (0x80c67f155f88, 161296, 3508), (0x80cb720fdf88, 163052, 3548), (0x80d072d6df88, 164828, 3584),
     (0x80d581905f88, 166620, 3636), (0x80da9e625f88, 168436, 3668), (0x80dfc9755f88, 170272, 3700), (0x80e502f05f88, 172124, 3752),
     (0x80ea4afc5f88, 174000, 3784), (0x80efa1c15f88, 175892, 3836), (0x80f50767df88, 177808, 3876), (0x80fa7c1a5f80, 179744, 3920),
-];
+]);
 
 /// Binary logarithm of [1, 2), in 2^-40.
 #[rustfmt::skip]
-pub(super) static LG2: [Segment; 64] = [
+pub(super) static LG2: Table = packed([
     (0x1cd14, 189088, -5816), (0x5b9e68d14, 186180, -5640), (0xb5d6c0d10, 183360, -5480), (0x10eb3a8d10, 180624, -5320),
     (0x1663f94d10, 177968, -5168), (0x1bc8448d14, 175388, -5016), (0x2118b30d14, 172884, -4880), (0x2655d4cd10, 170448, -4736),
     (0x2b8036cd10, 168080, -4608), (0x3098594d10, 165776, -4472), (0x359ebe0d10, 163536, -4352), (0x3a93de4d14, 161356, -4240),
@@ -44,11 +67,11 @@ pub(super) static LG2: [Segment; 64] = [
     (0xdba4a58d10, 104328, -1784), (0xded039cd14, 103436, -1752), (0xe1f4e6cd00, 102560, -1728), (0xe512c84d10, 101696, -1688),
     (0xe829fbcd14, 100852, -1672), (0xeb3a9f4d10, 100016, -1632), (0xee44ce8d14, 99196, -1608), (0xf148a20d10, 98392, -1592),
     (0xf446374d14, 97596, -1560), (0xf73da4cd10, 96816, -1536), (0xfa2f054d10, 96048, -1512), (0xfd1a710d14, 95292, -1488),
-];
+]);
 
 /// Reciprocal of [1, 2), as bits of an `.f32`.
 #[rustfmt::skip]
-pub(super) static RCP: [Segment; 128] = [
+pub(super) static RCP: Table = packed([
     (0x7f0000001f9c, -262136, 4052), (0x7efc07f11f9c, -258088, 3956), (0x7ef81f831f9c, -254132, 3864), (0x7ef4465a9fa0, -250268, 3780),
     (0x7ef07c1f1fa0, -246488, 3692), (0x7eecc07c1f9c, -242796, 3608), (0x7ee9131c1f98, -239188, 3532), (0x7ee573ad1f9c, -235656, 3452),
     (0x7ee1e1e21f9c, -232204, 3380), (0x7ede5d6f1f9c, -228828, 3308), (0x7edae6089f9c, -225524, 3236), (0x7ed77b659f9c, -222288, 3164),
@@ -81,11 +104,11 @@ pub(super) static RCP: [Segment; 128] = [
     (0x7e0c97161f9c, -72140, 588), (0x7e0b7e6f9fa0, -71552, 580), (0x7e0a68121fa0, -70972, 572), (0x7e0953f41fa0, -70400, 572),
     (0x7e0842119f98, -69832, 560), (0x7e0732621fa0, -69272, 552), (0x7e0624de9f9c, -68720, 548), (0x7e0519809f9c, -68172, 540),
     (0x7e0410421f9c, -67632, 532), (0x7e03091c9f9c, -67100, 528), (0x7e0204089f9c, -66572, 524), (0x7e0101019f9c, -66052, 520),
-];
+]);
 
 /// Reciprocal square root of [1, 4), as bits of an `.f32`.
 #[rustfmt::skip]
-pub(super) static RSQ: [Segment; 128] = [
+pub(super) static RSQ: Table = packed([
     (0x7effffff7ffc, -131062, 6032), (0x7efc0bd77ff8, -128048, 5800), (0x7ef82ec87ffe, -125150, 5584), (0x7ef467f27ffe, -122358, 5376),
     (0x7ef0b684fffc, -119670, 5184), (0x7eed19b77ffe, -117078, 5000), (0x7ee990cd7ffe, -114578, 4824), (0x7ee61b137ffe, -112166, 4656),
     (0x7ee2b7de7ffe, -109838, 4496), (0x7edf6689fffc, -107588, 4344), (0x7edc267afff8, -105416, 4208), (0x7ed8f7207ffe, -103314, 4064),
@@ -118,11 +141,11 @@ pub(super) static RSQ: [Segment; 128] = [
     (0x7e0cea63fffe, -37982, 976), (0x7e0bc3907ff8, -37496, 952), (0x7e0aa07bfffc, -37020, 936), (0x7e098116fffe, -36554, 912),
     (0x7e08654a7ffe, -36098, 896), (0x7e074d04fffc, -35652, 880), (0x7e0638348000, -35214, 856), (0x7e0526c4fffc, -34786, 840),
     (0x7e0418a5fffe, -34366, 824), (0x7e030dc57ffe, -33954, 808), (0x7e0206147ffe, -33550, 792), (0x7e0101847ffc, -33156, 776),
-];
+]);
 
 /// Square root of [1, 4), as bits of an `.f32`.
 #[rustfmt::skip]
-pub(super) static SQRT: [Segment; 128] = [
+pub(super) static SQRT: Table = packed([
     (0x7f0000007fff, 65535, -1012), (0x7f01fe047ffc, 65029, -988), (0x7f03f81ffffe, 64534, -964), (0x7f05ee698000, 64051, -944),
     (0x7f07e0f6fffe, 63578, -922), (0x7f09cfdd7ffc, 63116, -904), (0x7f0bbb30fffe, 62664, -886), (0x7f0da3057ffe, 62221, -868),
     (0x7f0f876d8000, 61787, -848), (0x7f11687affff, 61363, -834), (0x7f13463fffff, 60947, -816), (0x7f1520cd8000, 60539, -798),
@@ -155,11 +178,11 @@ pub(super) static SQRT: [Segment; 128] = [
     (0x7fe768d3fffe, 68842, -588), (0x7fe981817ffe, 68548, -586), (0x7feb97e4fffe, 68256, -574), (0x7fedac05fffc, 67968, -564),
     (0x7fefbdeb7ffe, 67686, -564), (0x7ff1cd9d7ffe, 67404, -550), (0x7ff3db21fffe, 67128, -546), (0x7ff5e6807ffe, 66854, -538),
     (0x7ff7efbf7ffc, 66584, -532), (0x7ff9f6e4fffe, 66318, -528), (0x7ffbfbf87ffe, 66054, -522), (0x7ffdfeff7ffc, 65794, -518),
-];
+]);
 
 /// Sine of a quarter of a turn, in 2^-40.
 #[rustfmt::skip]
-pub(super) static SIN: [Segment; 64] = [
+pub(super) static SIN: Table = packed([
     (0x0, 205896, -112), (0x648538000, 205840, -384), (0xc8fb20000, 205648, -608), (0x12d51f0000, 205344, -880),
     (0x1917a50000, 204904, -1096), (0x1f564d0000, 204352, -1368), (0x25901e8000, 203672, -1608), (0x2bc4270000, 202864, -1832),
     (0x31f16e8000, 201944, -2096), (0x3817040000, 200896, -2336), (0x3e33f20000, 199728, -2576), (0x4447490000, 198440, -2816),
@@ -176,4 +199,4 @@ pub(super) static SIN: [Segment; 64] = [
     (0xf4fa0b0000, 59768, -9704), (0xf6ba088000, 54912, -9760), (0xf853f68000, 50032, -9840), (0xf9c79e0000, 45112, -9888),
     (0xfb14bf0000, 40168, -9936), (0xfc3b280000, 35200, -9976), (0xfd3aac8000, 30208, -10000), (0xfe13238000, 25208, -10064),
     (0xfec46c8000, 20184, -10080), (0xff4e6e8000, 15144, -10080), (0xffb10f0000, 10104, -10104), (0xffec430000, 5056, -10120),
-];
+]);

@@ -2,7 +2,7 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{f, fma, horner, nearest, select};
-use super::special_function_unit as unit;
+use super::special_function_unit::{OneByOne, SpecialFunctionUnit};
 
 /// From here on an argument is reduced with many digits of 2/π ([`reduce_large`]).
 const LARGE: f32 = f(0x47ce_4780);
@@ -91,23 +91,23 @@ pub(super) fn cosf(x: f32) -> f32 {
 }
 
 #[inline(always)]
-fn tangent_of(left: f32, quarter: u32) -> f32 {
+fn tangent_of(left: f32, quarter: u32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let square = left * left;
     let p = horner(square, [0x3c19_0000, 0x3b56_0000, 0x3cc7_0000, 0x3d5b_0000, 0x3e08_9438, 0x3eaa_aa88]);
     let value = fma(p, square * left, left);
     let value = select(left.abs() == f(0x3a00_b43c), left, value);
-    select(quarter & 1 != 0, unit::rcp(-value), value)
+    select(quarter & 1 != 0, unit.rcp(-value), value)
 }
 
 #[inline(always)]
-pub(super) fn tanf_usual(x: f32) -> f32 {
+pub(super) fn tanf_usual(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let (left, quarter) = reduce(x);
-    tangent_of(left, quarter)
+    tangent_of(left, quarter, unit)
 }
 
 pub(super) fn tanf(x: f32) -> f32 {
     let (left, quarter) = if is_usual(x) { reduce(x) } else { reduce_large(x) };
-    tangent_of(left, quarter)
+    tangent_of(left, quarter, &mut OneByOne)
 }
 
 /// Sine of π times a number, for more quarters of a turn.
@@ -139,10 +139,10 @@ const HALF_PI: (f32, f32) = (f(0x3f6e_e581), f(0x3fd7_74eb));
 
 /// The root of (1 - |x|) / 2, for numbers near 1, |x| for others; and which it is.
 #[inline(always)]
-fn of_half_angle(x: f32) -> (f32, bool) {
+fn of_half_angle(x: f32, unit: &mut impl SpecialFunctionUnit) -> (f32, bool) {
     let size = x.abs();
     let square = fma(0.5, -size, 0.5);
-    let inverse = unit::rsqrt(square);
+    let inverse = unit.rsqrt(square);
     let root = square * inverse;
     let root = fma(root, fma(-root, inverse * 0.5, 0.5), root);
     let is_near = size > 0.56;
@@ -150,8 +150,8 @@ fn of_half_angle(x: f32) -> (f32, bool) {
 }
 
 #[inline(always)]
-pub(super) fn asinf(x: f32) -> f32 {
-    let (y, is_near) = of_half_angle(x);
+pub(super) fn asinf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let (y, is_near) = of_half_angle(x, unit);
     let square = y * y;
     let p = horner(square, [0x3d4d_d2f7, 0x3c99_ca97, 0x3d3f_90e8, 0x3d99_3ccf, 0x3e2a_ac04]);
     let value = fma(square * p, y, y);
@@ -160,8 +160,8 @@ pub(super) fn asinf(x: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn acosf(x: f32) -> f32 {
-    let (y, is_near) = of_half_angle(x);
+pub(super) fn acosf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let (y, is_near) = of_half_angle(x, unit);
     let y = y.copysign(x);
     let square = y * y;
     let p = horner(square, [0x3d10_ecef, 0x3c8b_1abb, 0x3cfc_028c, 0x3d37_2139, 0x3d99_93db, 0x3e2a_aac6]);
@@ -172,10 +172,10 @@ pub(super) fn acosf(x: f32) -> f32 {
 }
 
 #[inline(always)]
-pub(super) fn atanf(x: f32) -> f32 {
+pub(super) fn atanf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     let size = x.abs();
     let is_steep = size > 1.0;
-    let y = select(is_steep, unit::rcp(size), size);
+    let y = select(is_steep, unit.rcp(size), size);
     let square = y * y;
     let p = horner(square, [0x3b20_90aa, 0xbc6b_e14f, 0x3d23_397e, 0xbd94_8a7a, 0x3dd7_6b21, 0xbe11_1e88, 0x3e4c_af60, 0xbeaa_aa27]);
     let value = fma(square * p, y, y);

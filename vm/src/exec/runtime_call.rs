@@ -7,7 +7,7 @@ use crate::call_context::CallContext;
 use crate::decode::code::CallData;
 use crate::decode::externs::{MathFunction, Target};
 use crate::decode::registers::{Lane, Mask, Registers, Width, lanes};
-use crate::device_math::Function;
+use crate::device_math::{self, Function, Number};
 use crate::finding::Thread;
 use crate::memory::{CallChain, CallPath};
 use crate::report;
@@ -35,35 +35,18 @@ fn arguments<const L: usize>(call: &CallData, registers: Registers<L>, lane: usi
     call.args.iter().map(move |&(slot, ty)| Arg { ty, bits: registers.bits(slot, Width::of(ty), lane) })
 }
 
-/// Calls a function of numbers for all lanes at once.
-fn of_lanes<T: Lane + Default, const L: usize>(
-    function: Function<T>,
-    registers: Registers<L>,
-    mask: Mask,
-    call: &CallData,
-) -> [T; L] {
+/// Calls a function of one number or two for all lanes at once.
+fn call_numbers<T: Lane + Number, const L: usize>(function: Function<T>, registers: Registers<L>, mask: Mask, call: &CallData) -> [T; L] {
     let read = |i: usize| call.args.get(i).map_or([T::default(); L], |&(slot, _)| registers.read::<T>(slot));
-    let (x, y, mut result) = (read(0), read(1), [T::default(); L]);
-    if let (Ok(x), Ok(y), Ok(result)) = (x[..].try_into(), y[..].try_into(), <&mut [T; 32]>::try_from(&mut result[..])) {
-        *result = function.of_warp(x, y, mask);
-    } else {
-        (0..L).for_each(|lane| result[lane] = function.of_lane(x[lane], y[lane]));
-    }
-    result
+    device_math::of_lanes(function, &read(0), &read(1), mask)
 }
 
 /// Calls a mathematical function, once a lane.
 pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
     let Some((slot, width)) = call.result else { return };
     match math {
-        MathFunction::Floats(function) => {
-            let mut result = of_lanes(function, registers, mask, call);
-            for x in &mut result {
-                *x = if L > 1 && x.is_nan() { f32::from_bits(0x7fff_ffff) } else { *x };
-            }
-            return registers.write(slot, &result, mask);
-        }
-        MathFunction::Doubles(function) => return registers.write(slot, &of_lanes(function, registers, mask, call), mask),
+        MathFunction::Floats(function) => return registers.write(slot, &call_numbers(function, registers, mask, call), mask),
+        MathFunction::Doubles(function) => return registers.write(slot, &call_numbers(function, registers, mask, call), mask),
         _ => {}
     }
     let mut args = [0u64; 8];

@@ -2,14 +2,14 @@
 //!
 //! Round-to-nearest operations are IEEE's and the processor's. In kernels (`L > 1`) an `.f32` NaN result is the
 //! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
-//! the nearest result by the sign of its error. Approximate functions are the [special function unit](unit)'s.
+//! the nearest result by the sign of its error. Approximate functions are the special function unit's ([`device_math`]).
 
 use super::alu::{LaneFunction, lane_functions, pick};
 use super::half;
 use super::rounding::*;
 use crate::decode::code::{Op, Run};
 use crate::decode::registers::{Class, Mask, Registers};
-use crate::device_math::{self, special_function_unit as unit};
+use crate::device_math;
 use kern_ir::{Cmp, InstData, Opcode, Precision, Rounding, Type};
 
 /// PTX's canonical NaN.
@@ -139,26 +139,6 @@ f32_functions! {
     FmaRz(a, b, c) = fma32(a, b, c, Rounding::Rz);
     FmaRm(a, b, c) = fma32(a, b, c, Rounding::Rm);
     FmaRp(a, b, c) = fma32(a, b, c, Rounding::Rp);
-    // Approximations. The unit flushes by itself.
-    RcpApprox(a) = device_math::rcp(a);
-    SqrtApprox(a) = device_math::sqrt(a);
-    Rsqrt32(a) = device_math::rsqrt(a);
-    DivApprox(a, b) = device_math::div(a, b);
-    DivFull(a, b) = device_math::div_full(a, b);
-    Sin32(a) = unit::sin(a);
-    Cos32(a) = unit::cos(a);
-    Lg232(a) = device_math::lg2(a);
-    Ex232(a) = device_math::ex2(a);
-    RcpApproxFtz(a) = unit::rcp(a);
-    SqrtApproxFtz(a) = unit::sqrt(a);
-    RsqrtFtz(a) = unit::rsqrt(a);
-    DivApproxFtz(a, b) = flush(flush(a) * unit::rcp(b));
-    DivFullFtz(a, b) = flush(device_math::div_full(flush(a), flush(b)));
-    SinFtz(a) = unit::sin(flush(a));
-    CosFtz(a) = unit::cos(flush(a));
-    Lg2Ftz(a) = unit::lg2(a);
-    Ex2Ftz(a) = unit::ex2(a);
-    Tanh32(a) = f64::from(a).tanh() as f32;
     RcpRz(a) = div32(1.0, a, Rounding::Rz);
     RcpRm(a) = div32(1.0, a, Rounding::Rm);
     RcpRp(a) = div32(1.0, a, Rounding::Rp);
@@ -167,7 +147,46 @@ f32_functions! {
     SqrtRp(a) = sqrt32(a, Rounding::Rp);
 }
 
+/// Operations of the special function unit.
+macro_rules! unit_functions {
+    ($($name:ident: $ty:ty = $function:ident;)*) => { $(
+        struct $name;
+        impl LaneFunction for $name {
+            #[inline(always)]
+            fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
+                let (a, b) = (<$ty as Class>::read_all(registers, op.a), <$ty as Class>::read_all(registers, op.b));
+                let result = device_math::of_lanes(device_math::$function, &a, &b, mask);
+                <$ty as Class>::write_all(registers, op.d, &result, mask);
+            }
+        }
+    )* };
+}
+
+unit_functions! {
+    RcpApprox: f32 = RCP;
+    SqrtApprox: f32 = SQRT;
+    Rsqrt32: f32 = RSQRT;
+    DivApprox: f32 = DIV;
+    DivFull: f32 = DIV_FULL;
+    Sin32: f32 = SIN;
+    Cos32: f32 = COS;
+    Lg232: f32 = LG2;
+    Ex232: f32 = EX2;
+    RcpApproxFtz: f32 = RCP_FTZ;
+    SqrtApproxFtz: f32 = SQRT_FTZ;
+    RsqrtFtz: f32 = RSQRT_FTZ;
+    DivApproxFtz: f32 = DIV_FTZ;
+    DivFullFtz: f32 = DIV_FULL_FTZ;
+    Lg2Ftz: f32 = LG2_FTZ;
+    Ex2Ftz: f32 = EX2_FTZ;
+    Rcp64Ftz: f64 = RCP64_FTZ;
+    Rsqrt64: f64 = RSQRT64;
+    Rsqrt64Ftz: f64 = RSQRT64_FTZ;
+}
+
 lane_functions! {
+    // `tanh.approx` is rounded here, not looked up.
+    Tanh32(a: f32) -> f32 = canonical::<L>(f64::from(a).tanh() as f32);
     // The hardware adds to -0, which leaves a NaN its sign (seen on an H200).
     Abs64(a: f64) -> f64 = if L > 1 { nan64(a.abs(), [a]) } else { a.abs() };
     Neg64(a: f64) -> f64 = if L > 1 { nan64(-a, [a]) } else { -a };
@@ -180,9 +199,6 @@ lane_functions! {
     Fma64(a: f64, b: f64, c: f64) -> f64 = nan64(a.mul_add(b, c), [b, a, c]);
     Rcp64(a: f64) -> f64 = 1.0 / a;
     Sqrt64(a: f64) -> f64 = a.sqrt();
-    Rsqrt64(a: f64) -> f64 = device_math::double::power::rsqrt(a);
-    Rsqrt64Ftz(a: f64) -> f64 = unit::rsqrt64(a);
-    Rcp64Ftz(a: f64) -> f64 = unit::rcp64(a);
     Min64(a: f64, b: f64) -> f64 = min64(a, b);
     Max64(a: f64, b: f64) -> f64 = max64(a, b);
     Add64Rz(a: f64, b: f64) -> f64 = add64(a, b, Rounding::Rz);
@@ -365,8 +381,8 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
         O::Max => ftz!(Max32, MaxFtz),
         O::Abs => ftz!(Abs32, AbsFtz),
         O::Neg => ftz!(Neg32, NegFtz),
-        O::Sin => ftz!(Sin32, SinFtz),
-        O::Cos => ftz!(Cos32, CosFtz),
+        O::Sin => pick::<Sin32, L>(),
+        O::Cos => pick::<Cos32, L>(),
         O::Lg2 => ftz!(Lg232, Lg2Ftz),
         O::Ex2 => ftz!(Ex232, Ex2Ftz),
         O::Tanh => pick::<Tanh32, L>(),

@@ -23,6 +23,11 @@ __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned sho
     }
 }
 __host__ __device__ inline float fdividef(float x, float y) { return x / y; }
+// Functions that give two numbers: inlined, so that a variable whose address is given to them may stay a register.
+__host__ __device__ inline void sincosf(float x, float *sine, float *cosine) { *sine = sinf(x); *cosine = cosf(x); }
+__host__ __device__ inline void sincos(double x, double *sine, double *cosine) { *sine = sin(x); *cosine = cos(x); }
+__host__ __device__ inline void sincospif(float x, float *sine, float *cosine) { *sine = sinpif(x); *cosine = cospif(x); }
+__host__ __device__ inline void sincospi(double x, double *sine, double *cosine) { *sine = sinpi(x); *cosine = cospi(x); }
 __device__ inline void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
 // The place of the set bit that is so many before or behind `base` (PTX ISA, `fns`).
 __device__ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset)

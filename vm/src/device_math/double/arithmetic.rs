@@ -1,7 +1,7 @@
 //! What the functions of `.f64` are made of.
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
-use crate::device_math::special_function_unit as unit;
+use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
 #[inline(always)]
 pub(super) const fn d(bits: u64) -> f64 {
@@ -54,8 +54,8 @@ pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
 
 /// The reciprocal: the unit's, and a step of third order.
 #[inline(always)]
-pub(super) fn reciprocal(x: f64) -> f64 {
-    let y = unit::rcp64(x);
+pub(super) fn reciprocal(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let y = unit.rcp64(x);
     let error = fma(-x, y, 1.0);
     fma(fma(error, error, error), y, y)
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{INTEGERS, LN_2, LN_2_LOW, LOG2_E, d, fma, high, horner, integer, power_of_two, reciprocal, scaled, select};
-use crate::device_math::special_function_unit as unit;
+use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
 /// e^r of a small number.
 #[inline(always)]
@@ -120,13 +120,13 @@ pub(crate) fn sinh(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn cosh(x: f64) -> f64 {
+pub(crate) fn cosh(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     let sum = fma(size, LOG2_E, INTEGERS);
     let whole = sum - INTEGERS;
     let rest = fma(whole, -LN_2_LOW, fma(whole, -LN_2, size));
     let quarter = scaled(exp_of_rest(rest), integer(sum) - 2);
-    let value = fma(reciprocal(quarter), 0.0625, quarter);
+    let value = fma(reciprocal(quarter, unit), 0.0625, quarter);
     let value = select(high(size) < 0x4086_33cf, value, select(x <= f64::INFINITY, f64::INFINITY, x));
     value + value
 }
@@ -154,7 +154,7 @@ fn short_exp_minus_one(x: f64, exponent: f32, low: f64) -> (f64, f64) {
 }
 
 #[inline(always)]
-pub(crate) fn tanh(x: f64) -> f64 {
+pub(crate) fn tanh(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     let square = x * x;
     let p = horner(
@@ -178,15 +178,15 @@ pub(crate) fn tanh(x: f64) -> f64 {
     let exponent = (twice as f32 * f32::from_bits(0x3fb8_aa3b)).round_ties_even();
     let rest = fma(-f64::from(exponent), LN_2, twice);
     let (value, _) = short_exp_minus_one(twice, exponent, rest);
-    let power = f64::from(unit::ex2(exponent));
+    let power = f64::from(unit.ex2(exponent));
     let sum = 2.0 - fma(-value, power, 1.0 - power);
-    let large = fma(2.0, -reciprocal(sum), 1.0);
+    let large = fma(2.0, -reciprocal(sum, unit), 1.0);
     let large = select(high(size) > 0x4033_0fc1, 1.0, large).copysign(x);
     select(size < d(0x3fe4_f922_24dd_2f1a), small, large)
 }
 
 #[inline(always)]
-pub(crate) fn erf(x: f64) -> f64 {
+pub(crate) fn erf(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     let p = horner(
         size,
@@ -221,7 +221,7 @@ pub(crate) fn erf(x: f64) -> f64 {
     let low = fma(p, size, size - exponent_of);
     let exponent = (exponent_of as f32 * f32::from_bits(0xbfb8_aa3b)).round_ties_even();
     let (value, rest) = short_exp_minus_one(-exponent_of, exponent, -low);
-    let power = f64::from(unit::ex2(exponent));
+    let power = f64::from(unit.ex2(exponent));
     let value = fma(-(rest + value), power, 1.0 - power);
     select(size >= d(0x4017_afb4_8dc9_6626), 1.0, value).copysign(x)
 }

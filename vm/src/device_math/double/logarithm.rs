@@ -2,6 +2,7 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{LN_2, LN_2_LOW, LOG2_E, d, fma, high, horner, reciprocal, scaled, select};
+use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
 /// A positive number as mantissa, from the root of 1/2 on, and exponent.
 #[inline(always)]
@@ -16,9 +17,9 @@ pub(super) fn split(x: f64) -> (f64, f64, f64) {
 }
 
 #[inline(always)]
-pub(crate) fn log(x: f64) -> f64 {
+pub(crate) fn log(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let (mantissa, exponent, x) = split(x);
-    let inverse = reciprocal(mantissa + 1.0);
+    let inverse = reciprocal(mantissa + 1.0, unit);
     let m = mantissa - 1.0;
     let q = fma(m, inverse, m * inverse);
     let square = q * q;
@@ -47,19 +48,19 @@ pub(crate) fn log(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn log2(x: f64) -> f64 {
-    let value = log(x);
+pub(crate) fn log2(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let value = log(x, unit);
     fma(value, LOG2_E, value * d(0x3c77_77d0_ffda_0d24))
 }
 
 #[inline(always)]
-pub(crate) fn log10(x: f64) -> f64 {
-    let value = log(x);
+pub(crate) fn log10(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let value = log(x, unit);
     fma(value, d(0x3fdb_cb7b_1526_e50e), value * d(0x3c69_5355_baaa_fad3))
 }
 
 #[inline(always)]
-pub(crate) fn log1p(x: f64) -> f64 {
+pub(crate) fn log1p(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let place = f32::from_bits(high(x));
     let is_near = place < f32::from_bits(0x3fe5_5555) && place > f32::from_bits(0xbfd9_9999);
     let part = x * (x / (x + 2.0));
@@ -79,5 +80,5 @@ pub(crate) fn log1p(x: f64) -> f64 {
         ],
     );
     let near = x + fma(square * p, q, -part);
-    select(is_near, near, log(x + 1.0))
+    select(is_near, near, log(x + 1.0, unit))
 }

@@ -4,22 +4,22 @@
 use super::arithmetic::{LN_2, LN_2_LOW, d, fma, high, horner, reciprocal, scaled, select};
 use super::exponential::exp;
 use super::logarithm::split;
-use crate::device_math::special_function_unit as unit;
+use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
 /// The unit's reciprocal root, and a step of third order.
 #[inline(always)]
-fn reciprocal_root(x: f64) -> f64 {
-    let y = unit::rsqrt64(x);
+fn reciprocal_root(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let y = unit.rsqrt64(x);
     let error = fma(x, -(y * y), 1.0);
     fma(fma(0.375, error, 0.5), error * y, y)
 }
 
 /// `rsqrt.approx.f64`
 #[inline(always)]
-pub(crate) fn rsqrt(x: f64) -> f64 {
+pub(crate) fn rsqrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let is_small = x < f64::MIN_POSITIVE;
     // 2^54, and the root of that.
-    let value = reciprocal_root(select(is_small, x * 18_014_398_509_481_984.0, x)) * select(is_small, 134_217_728.0, 1.0);
+    let value = reciprocal_root(select(is_small, x * 18_014_398_509_481_984.0, x), unit) * select(is_small, 134_217_728.0, 1.0);
     let value = select(x < 0.0, f64::NAN, value);
     let value = select(x == 0.0, f64::INFINITY.copysign(x), value);
     select(x == f64::INFINITY, 0.0, value)
@@ -34,19 +34,19 @@ fn scaled_sizes(small: f64, large: f64) -> (f64, f64, u64) {
 }
 
 #[inline(always)]
-pub(crate) fn hypot(x: f64, y: f64) -> f64 {
+pub(crate) fn hypot(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let (a, b) = (x.abs().to_bits(), y.abs().to_bits());
     let (small, large) = (d(a.min(b)), d(a.max(b)));
     let (a, b, unscale) = scaled_sizes(small, large);
     let sum = fma(b, b, a * a);
     let clamped = select(sum < f64::MAX, sum, f64::MAX);
-    let root = (sum * reciprocal_root(clamped)) * d(unscale);
+    let root = (sum * reciprocal_root(clamped, unit)) * d(unscale);
     let value = select(small == 0.0, large, root);
     select(high(small) < 0x7ff0_0000, value, small)
 }
 
 #[inline(always)]
-pub(crate) fn cbrt(x: f64) -> f64 {
+pub(crate) fn cbrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     let is_small = high(size) >> 20 == 0;
     let y = select(is_small, size * d(0x4350_0000_0000_0000), size);
@@ -54,9 +54,10 @@ pub(crate) fn cbrt(x: f64) -> f64 {
     let third = ((high(y) >> 20) as i32 - 1022) as f32 * f32::from_bits(0x3eaa_aaab);
     let third = third.round_ties_even() as i32;
     let mantissa = scaled(y, third.wrapping_mul(-3));
-    let guess = f64::from(unit::ex2(unit::lg2(mantissa as f32) * f32::from_bits(0x3eaa_aaab)));
+    let log = unit.lg2(mantissa as f32);
+    let guess = f64::from(unit.ex2(log * f32::from_bits(0x3eaa_aaab)));
     let square = guess * guess;
-    let inverse = reciprocal(fma(scaled(square, 1), guess, mantissa));
+    let inverse = reciprocal(fma(scaled(square, 1), guess, mantissa), unit);
     let error = inverse * fma(square, -guess, mantissa);
     let value = scaled(fma(guess, error, guess), third - if is_small { 18 } else { 0 }).copysign(x);
     let twice = x + x;
@@ -71,9 +72,9 @@ fn rest_of_sum(a: f64, b: f64, head: f64) -> f64 {
 
 /// The logarithm of a positive number in two numbers.
 #[inline(always)]
-fn long_log(x: f64) -> (f64, f64) {
+fn long_log(x: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64) {
     let (mantissa, exponent, _) = split(x);
-    let inverse = reciprocal(mantissa + 1.0);
+    let inverse = reciprocal(mantissa + 1.0, unit);
     let m = mantissa - 1.0;
     let q = fma(m, inverse, m * inverse);
     let square = q * q;
@@ -118,8 +119,8 @@ fn long_log(x: f64) -> (f64, f64) {
 
 /// |x|^y.
 #[inline(always)]
-fn power_of_size(size: f64, y: f64) -> f64 {
-    let (log, log_low) = long_log(size);
+fn power_of_size(size: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (log, log_low) = long_log(size, unit);
     // Huge exponents, so that the product stays finite.
     let is_huge = high(y) << 1 > 0xfdff_ffff;
     let y = select(is_huge, d(y.to_bits() & 0xff0f_ffff_ffff_ffff), y);
@@ -132,12 +133,12 @@ fn power_of_size(size: f64, y: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn pow(x: f64, y: f64) -> f64 {
+pub(crate) fn pow(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     let half = y * 0.5;
     let is_integer = y.trunc() == y;
     let is_odd = is_integer & (half.trunc() != half) & (y.abs() < 9_007_199_254_740_992.0);
-    let power = power_of_size(size, y);
+    let power = power_of_size(size, y, unit);
     let signed = select(is_odd, -power, power);
     let result = select(x.is_sign_negative(), select(is_integer, signed, f64::NAN), power);
     // Of zero and infinity.

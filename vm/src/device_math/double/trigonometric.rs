@@ -2,6 +2,7 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{INTEGERS, d, fma, high, horner, reciprocal, scaled, select};
+use crate::device_math::special_function_unit::{OneByOne, SpecialFunctionUnit};
 
 /// Whether [`reduce`] does; other arguments are computed one by one.
 #[inline(always)]
@@ -64,7 +65,7 @@ pub(crate) fn cos_usual(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn tan_usual(x: f64) -> f64 {
+pub(crate) fn tan_usual(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let (left, quarter) = reduce(x);
     let square = left * left;
     let p = horner(
@@ -90,7 +91,7 @@ pub(crate) fn tan_usual(x: f64) -> f64 {
     let p = square * p;
     let value = fma(p, left, left);
     let low = fma(p, left, -(value - left));
-    let inverse = -reciprocal(value);
+    let inverse = -reciprocal(value, unit);
     let error = fma(inverse, low, fma(value, inverse, 1.0));
     select(quarter & 1 != 0, fma(error, inverse, inverse), value)
 }
@@ -106,7 +107,10 @@ macro_rules! of_all_sizes {
 of_all_sizes! {
     sin: sin_usual, f64::sin;
     cos: cos_usual, f64::cos;
-    tan: tan_usual, f64::tan;
+}
+
+pub(crate) fn tan(x: f64) -> f64 {
+    if is_usual(x) { tan_usual(x, &mut OneByOne) } else { x.tan() }
 }
 
 /// The arc tangent of a number between 0 and 1.
@@ -145,10 +149,10 @@ const HALF_PI: f64 = std::f64::consts::FRAC_PI_2;
 const QUARTER_PI: f64 = std::f64::consts::FRAC_PI_4;
 
 #[inline(always)]
-pub(crate) fn atan(x: f64) -> f64 {
+pub(crate) fn atan(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     let is_steep = size > 1.0;
-    let inverse = select(size == f64::INFINITY, 0.0, reciprocal(size));
+    let inverse = select(size == f64::INFINITY, 0.0, reciprocal(size, unit));
     let value = arc_tangent(select(is_steep, inverse, size));
     select(is_steep, HALF_PI - value, value).copysign(x)
 }
