@@ -218,7 +218,7 @@ impl Device {
     /// ```
     pub fn fuel(&mut self, instructions: u64) -> &mut Device {
         self.config.launch_fuel = instructions;
-        self.config.idle_fuel = RunConfig::default().idle_fuel.min(instructions);
+        self.config.idle_fuel = instructions;
         self
     }
 

@@ -189,7 +189,7 @@ fn execute_watched(
     config.threads = args.threads.unwrap_or(config.threads);
     if let Some(fuel) = args.fuel {
         config.launch_fuel = fuel;
-        config.idle_fuel = config.idle_fuel.min(fuel);
+        config.idle_fuel = fuel;
     }
     let files = || match args.compile.sandbox {
         true => Files::Memory(MemoryFiles::new(limits.max_memory.unwrap_or(MOST_IN_SANDBOX) / 4)),

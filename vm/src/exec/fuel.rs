@@ -9,7 +9,8 @@ use crate::memory::Site;
 use crate::report;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
-use kern_ir::LocId;
+use kern_ir::analysis::counts;
+use kern_ir::{Cfg, LocId};
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Looks at the fuel, after the back edges of a time slice: ends the launch when its instructions are used up.
@@ -28,12 +29,27 @@ impl<const L: usize> Engine<'_, '_, L> {
             let point = self.loop_point(warp, activation, pc);
             self.show_progress(Some(point));
         }
-        let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel);
+        let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && self.is_idle(warp, activation, pc));
         if is_over || self.machine.config.interrupt.get().is_some() {
             let (point, site) = (self.loop_point(warp, activation, pc), self.loop_site(warp, activation, pc));
             return Err(self.out_of_fuel(warp, activation, (point, site), mask, Spent::Loop));
         }
         Ok(())
+    }
+
+    /// Whether the warp has done nothing that others see for so long that its loop will not end. One that counts may.
+    fn is_idle(&self, warp: &mut Warp<L>, activation: ActivationId, pc: u32) -> bool {
+        if warp.idle < self.machine.config.idle_fuel {
+            return false;
+        }
+        let code = &warp.activation(activation).code;
+        let function = &self.layout.module.functions[code.id as usize];
+        let block = code.blocks[code.block_of[pc as usize] as usize].block;
+        if !counts(function, &Cfg::new(function), block) {
+            return true;
+        }
+        warp.idle = 0;
+        false
     }
 
     /// The fuel is used up, or somebody ended the run; `site` is what a report names for `point`.

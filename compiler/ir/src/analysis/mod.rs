@@ -1,5 +1,6 @@
 //! Analyses of one function. Each is computed from scratch and is outdated by any change of what it looks at.
 
+mod counting;
 mod division;
 mod dominators;
 mod loops;
@@ -12,6 +13,7 @@ mod spin;
 mod uniformity;
 mod uses;
 
+pub use counting::counts;
 pub use division::{Remainder, Step, quotient_steps, remainder};
 pub use dominators::{Dominators, PostDominators};
 pub use loops::{Loop, LoopId, Loops, MAX_NESTING, loop_nesting, loops_too_deep};

@@ -1,0 +1,120 @@
+//! Which loops count: whether they end depends on a number that each round makes from what it was.
+//!
+//! Such a loop gets on, however long it takes, if nothing else is seen of it. One whose end depends on memory alone, on nothing, or on
+//! a flag that is only set, waits for somebody or never ends.
+//!
+//! *May miss.* A number may be made anew for ever (`while (i != 1) i += 2`): a loop that counts need not end. And a list that is
+//! followed through memory is no counting.
+
+use crate::analysis::{Dominators, LoopId, Loops, Placement};
+use crate::{Block, Cfg, Function, Inst, Opcode, Value, ValueDef};
+
+/// Whether all loops around `block` count; `false` where there is none, or a cycle is no natural loop.
+pub fn counts(func: &Function, cfg: &Cfg, block: Block) -> bool {
+    let loops = Loops::new(cfg, &Dominators::new(func, cfg));
+    let search = Search { func, cfg, loops: &loops, placement: Placement::new(func) };
+    let innermost = loops.innermost(block);
+    let around = std::iter::successors(innermost, |&id| loops.get(id).parent);
+    innermost.is_some() && loops.is_reducible() && around.into_iter().all(|id| search.counts(id))
+}
+
+struct Search<'a> {
+    func: &'a Function,
+    cfg: &'a Cfg,
+    loops: &'a Loops,
+    placement: Placement,
+}
+
+impl Search<'_> {
+    fn counts(&self, id: LoopId) -> bool {
+        let Search { func, loops, .. } = *self;
+        let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
+        let condition = |b: Block| func.blocks[b.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
+        let conditions: Vec<Value> = loops.get(id).blocks.iter().copied().filter(leaves).filter_map(condition).collect();
+        self.made_of(id, conditions).into_iter().filter(|&inst| is_arithmetic(func.insts[inst.index()].op)).any(|inst| {
+            let operands = func.insts[inst.index()].args.clone();
+            self.made_of(id, operands).contains(&inst)
+        })
+    }
+
+    /// The loop's instructions that values are made of in all rounds, but for what is read from memory or comes from calls.
+    fn made_of(&self, id: LoopId, mut open: Vec<Value>) -> Vec<Inst> {
+        let Search { func, cfg, loops, .. } = *self;
+        let (mut seen, mut insts) = (vec![false; func.values.len()], Vec::new());
+        while let Some(value) = open.pop() {
+            if std::mem::replace(&mut seen[value.index()], true) {
+                continue;
+            }
+            match func.def(value) {
+                ValueDef::Const(_) => {}
+                ValueDef::Result(inst, _) => {
+                    let data = &func.insts[inst.index()];
+                    let is_inside = self.placement.block_of(inst).is_some_and(|block| loops.contains(id, block));
+                    if is_inside && !matches!(data.op, Opcode::Ld | Opcode::Atom | Opcode::Call) {
+                        insts.push(inst);
+                        open.extend(&data.args);
+                    }
+                }
+                ValueDef::Param(block, index) if loops.contains(id, block) => {
+                    for &pred in cfg.preds(block).iter().filter(|p| loops.contains(id, **p)) {
+                        for target in func.targets(pred).iter().filter(|t| t.block == block) {
+                            open.extend(target.args.get(index as usize));
+                        }
+                    }
+                }
+                ValueDef::Param(..) => {}
+            }
+        }
+        insts
+    }
+}
+
+fn is_arithmetic(op: Opcode) -> bool {
+    use Opcode::*;
+    matches!(op, Add | Sub | Mul | Mad | Fma | Div | Rem | Shl | Shr)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BlockCall, Builder, Cmp, FunctionKind, InstData, RegType, Type};
+
+    /// `do x = step(x); while (x != 7)`.
+    fn counts_by(step: impl Fn(&mut Builder<'_>, Value) -> Value) -> bool {
+        let mut func = Function::new("k", FunctionKind::Kernel);
+        let (entry, head, exit) = (func.add_block(), func.add_block(), func.add_block());
+        let x = func.add_block_param(head, RegType::B32);
+        let mut b = Builder::new(&mut func);
+        b.switch_to(entry);
+        let (zero, seven) = (b.constant(RegType::B32, 0), b.constant(RegType::B32, 7));
+        b.jump(head, &[zero]);
+        b.switch_to(head);
+        let next = step(&mut b, x);
+        let mut setp = InstData { args: vec![next, seven], ..InstData::new(Opcode::Setp, Type::S32) };
+        setp.attrs.cmp = Some(Cmp::Ne);
+        let again = b.value(setp, RegType::Pred);
+        b.branch(again, BlockCall { block: head, args: vec![next] }, BlockCall { block: exit, args: vec![] });
+        b.switch_to(exit);
+        b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
+        counts(&func, &Cfg::new(&func), head)
+    }
+
+    #[test]
+    fn a_loop_counts_if_a_number_is_made_from_itself() {
+        assert!(counts_by(|b, x| {
+            let one = b.constant(RegType::B32, 1);
+            b.op(Opcode::Add, Type::S32, &[x, one])
+        }));
+        assert!(!counts_by(|_, x| x));
+        assert!(!counts_by(|b, _| b.constant(RegType::B32, 1)));
+        let load = |b: &mut Builder<'_>| {
+            let address = b.constant(RegType::B64, 64);
+            b.value(InstData { args: vec![address], ..InstData::new(Opcode::Ld, Type::U32) }, RegType::B32)
+        };
+        assert!(!counts_by(|b, _| load(b)));
+        assert!(!counts_by(|b, _| {
+            let (loaded, one) = (load(b), b.constant(RegType::B32, 1));
+            b.op(Opcode::Add, Type::S32, &[loaded, one])
+        }));
+    }
+}
