@@ -11,10 +11,12 @@
 
 mod approximate;
 mod arithmetic;
+mod bessel;
 pub(crate) mod double;
 mod error_function;
 mod exponential;
 mod fast;
+mod gamma;
 mod logarithm;
 mod of_warp;
 mod power;
@@ -22,7 +24,9 @@ mod segments;
 mod special_function_unit;
 mod trigonometric;
 
+pub(crate) use double::power::{norm3d, norm4d, rnorm3d, rnorm4d};
 use of_warp::{LANES, Warp};
+pub(crate) use power::{norm3df, norm4df, rnorm3df, rnorm4df};
 use special_function_unit::{OneByOne, SpecialFunctionUnit, operation as unit};
 
 /// A function of one number or two, `.f32` or `.f64`.
@@ -132,11 +136,15 @@ macro_rules! of_warp {
     }};
 }
 
-/// A row's function: of one lane, and of all. `One(f, n)` looks up n times in the unit's tables, `One(f)` does not.
+/// A row's function: of one lane, and of all. `One(f, n)` looks up n times in the unit's tables, `One(f)` does not,
+/// and `Each(f)` has branches, so that lanes look up what they like, one after the other.
 macro_rules! function {
     (@One $ty:ty, $name:path) => { Function::One($name, of_warp!($ty, 0, unit, $name(x); x)) };
     (@One $ty:ty, $name:path, $count:literal) => {
         Function::One(|x| $name(x, &mut OneByOne), of_warp!($ty, $count, unit, $name(x, unit); x))
+    };
+    (@Each $ty:ty, $name:path) => {
+        Function::One(|x| $name(x, &mut OneByOne), of_warp!($ty, 0, unit, $name(x, &mut OneByOne); x))
     };
     (@Two $ty:ty, $name:path) => { Function::Two($name, of_warp!($ty, 0, unit, $name(x, y); x, y)) };
     (@Two $ty:ty, $name:path, $count:literal) => {
@@ -146,7 +154,7 @@ macro_rules! function {
         Function::Usual($name, of_warp!($ty, 0, unit, $usual(x); x), $is_usual)
     };
     (@Usual $ty:ty, $name:path, $usual:path, $is_usual:path, $count:literal) => {
-        Function::Usual($name, of_warp!($ty, $count, unit, $usual(x, unit); x), $is_usual)
+        Function::Usual(|x| $name(x, &mut OneByOne), of_warp!($ty, $count, unit, $usual(x, unit); x), $is_usual)
     };
 }
 
@@ -248,6 +256,14 @@ functions! {
         "erfcinvf" = One(error_function::erfcinvf, 3);
         "normcdff" = One(error_function::normcdff, 3);
         "normcdfinvf" = One(error_function::normcdfinvf, 3);
+        "tgammaf" = Each(gamma::tgammaf);
+        "lgammaf" = Each(gamma::lgammaf);
+        "j0f" = Each(bessel::j0f);
+        "j1f" = Each(bessel::j1f);
+        "y0f" = Each(bessel::y0f);
+        "y1f" = Each(bessel::y1f);
+        "cyl_bessel_i0f" = Each(bessel::cyl_bessel_i0f);
+        "cyl_bessel_i1f" = Each(bessel::cyl_bessel_i1f);
         "frsqrt_rn" = One(power::frsqrt_rn);
         "fast_sinf" = One(unit::sin, 1);
         "fast_cosf" = One(unit::cos, 1);
@@ -287,5 +303,27 @@ functions! {
         "acos" = One(double::trigonometric::acos);
         "atan" = One(double::trigonometric::atan, 1);
         "atan2" = Two(double::trigonometric::atan2);
+        "exp10" = One(double::exponential::exp10);
+        "erfc" = One(double::error_function::erfc, 2);
+        "erfcx" = One(double::error_function::erfcx, 2);
+        "erfinv" = Each(double::error_function::erfinv);
+        "erfcinv" = Each(double::error_function::erfcinv);
+        "normcdf" = Each(double::error_function::normcdf);
+        "normcdfinv" = Each(double::error_function::normcdfinv);
+        "acosh" = Each(double::logarithm::acosh);
+        "asinh" = Each(double::logarithm::asinh);
+        "atanh" = Each(double::logarithm::atanh);
+        "rcbrt" = Each(double::power::rcbrt);
+        "rhypot" = Two(double::power::rhypot, 1);
+        "sinpi" = One(double::trigonometric::sinpi);
+        "cospi" = One(double::trigonometric::cospi);
+        "tgamma" = Each(double::gamma::tgamma);
+        "lgamma" = Each(double::gamma::lgamma);
+        "j0" = Each(double::bessel::j0);
+        "j1" = Each(double::bessel::j1);
+        "y0" = Each(double::bessel_second::y0);
+        "y1" = Each(double::bessel_second::y1);
+        "cyl_bessel_i0" = Each(double::bessel_modified::cyl_bessel_i0);
+        "cyl_bessel_i1" = Each(double::bessel_modified::cyl_bessel_i1);
     }
 }

@@ -4,14 +4,14 @@
 use super::approximate::{lg2, rsqrt};
 use super::arithmetic::{f, fma, horner, select};
 use super::logarithm::split;
-use super::special_function_unit::SpecialFunctionUnit;
+use super::special_function_unit::{OneByOne, SpecialFunctionUnit};
 
-const LOG2_E: f32 = f(0x3fb8_aa3b);
+pub(super) const LOG2_E: f32 = f(0x3fb8_aa3b);
 const LOG2_E_LOW: f32 = f(0x32a5_5e34);
 
-/// |x|^y, from a logarithm of two numbers.
+/// The logarithm to the base 2 of a positive number in two numbers. `is_longer`: with what is missing in the series' cube.
 #[inline(always)]
-fn power_of_size(size: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+pub(super) fn long_log2(size: f32, is_longer: bool, unit: &mut impl SpecialFunctionUnit) -> (f32, f32) {
     let (_, mantissa, exponent) = split(size, 0x3f35_04f3, f(0x4b80_0000), -24.0);
     let m = mantissa - 1.0;
     let inverse = unit.rcp(mantissa + 1.0);
@@ -24,20 +24,32 @@ fn power_of_size(size: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 
     let head = fma(q, LOG2_E, exponent);
     let rest = fma(q, LOG2_E, exponent - head);
     let rest = fma(q, LOG2_E_LOW, fma(low, LOG2_E, rest));
-    let rest = fma(p, q, fma(p * 3.0, low, rest));
+    let rest = if is_longer { fma(p * 3.0, low, rest) } else { rest };
+    let rest = fma(p, q, rest);
     let log = head + rest;
-    let log_low = rest - (log - head);
+    (log, rest - (log - head))
+}
+
+/// 2^(`whole` + `fraction`), in two steps, so that neither factor leaves the range.
+#[inline(always)]
+pub(super) fn power_in_steps(whole: f32, fraction: f32) -> f32 {
+    let power = horner(fraction, [0x391f_cb8e, 0x3aaf_85ed, 0x3c1d_9856, 0x3d63_57bb, 0x3e75_fdec, 0x3f31_7218, 0x3f80_0000]);
+    let step = if whole > 0.0 { 0 } else { 0x8300_0000u32 };
+    let first = f(step.wrapping_add(0x7f00_0000));
+    let second = f(((whole + 12_582_912.0).to_bits() << 23).wrapping_sub(step));
+    power * first * second
+}
+
+/// |x|^y.
+#[inline(always)]
+fn power_of_size(size: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let (log, log_low) = long_log2(size, true, unit);
     let product = log * y;
     let product_low = fma(log_low, y, fma(log, y, -product));
     let whole = product.round_ties_even();
     let fraction = product_low + (product - whole);
-    let power = horner(fraction, [0x391f_cb8e, 0x3aaf_85ed, 0x3c1d_9856, 0x3d63_57bb, 0x3e75_fdec, 0x3f31_7218, 0x3f80_0000]);
-    // In two steps, so that neither factor leaves the range.
-    let step = if whole > 0.0 { 0 } else { 0x8300_0000u32 };
-    let first = f(step.wrapping_add(0x7f00_0000));
-    let second = f(((whole + 12_582_912.0).to_bits() << 23).wrapping_sub(step));
     let beyond = select(product < 0.0, 0.0, f32::INFINITY);
-    select(product.abs() > 152.0, beyond, power * first * second)
+    select(product.abs() > 152.0, beyond, power_in_steps(whole, fraction))
 }
 
 #[inline(always)]
@@ -86,19 +98,25 @@ pub(super) fn rcbrtf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     select(x + x == x, special, select(x < 0.0, -value, value))
 }
 
-/// Both sizes, the smaller first, scaled so that their squares stay in the range: the scale, and what undoes it.
+/// What sizes up to `largest` are multiplied by so that their squares stay in the range, and what undoes it.
 #[inline(always)]
-fn scaled_sizes(x: f32, y: f32) -> [f32; 6] {
+fn scales(largest: f32) -> (f32, f32) {
+    let exponent = largest.to_bits() & 0xfe00_0000;
+    (f(0x7e80_0000u32.wrapping_sub(exponent)), f(exponent | 0x0080_0000))
+}
+
+/// Both sizes, the smaller one first.
+#[inline(always)]
+fn ordered(x: f32, y: f32) -> (f32, f32) {
     let (a, b) = (x.abs().to_bits() as i32, y.abs().to_bits() as i32);
-    let (small, large) = (a.min(b) as u32, a.max(b) as u32);
-    let exponent = large & 0xfe00_0000;
-    let scale = f(0x7e80_0000u32.wrapping_sub(exponent));
-    [f(small), f(large), f(small) * scale, f(large) * scale, scale, f(exponent | 0x0080_0000)]
+    (f(a.min(b) as u32), f(a.max(b) as u32))
 }
 
 #[inline(always)]
 pub(super) fn hypotf(x: f32, y: f32) -> f32 {
-    let [small, large, a, b, _, unscale] = scaled_sizes(x, y);
+    let (small, large) = ordered(x, y);
+    let (scale, unscale) = scales(large);
+    let (a, b) = (small * scale, large * scale);
     let root = fma(b, b, a * a).sqrt() * unscale;
     let value = select(small == 0.0, large, root);
     select(small == f32::INFINITY, f32::INFINITY, value)
@@ -106,9 +124,69 @@ pub(super) fn hypotf(x: f32, y: f32) -> f32 {
 
 #[inline(always)]
 pub(super) fn rhypotf(x: f32, y: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
-    let [small, _, a, b, scale, _] = scaled_sizes(x, y);
+    let (small, large) = ordered(x, y);
+    let (scale, _) = scales(large);
+    let (a, b) = (small * scale, large * scale);
     let value = rsqrt(fma(b, b, a * a), unit) * scale;
     select(small == f32::INFINITY, 0.0, value)
+}
+
+/// The largest size, and the sum of all scaled sizes' squares.
+#[inline(always)]
+fn squares<const N: usize>(numbers: [f32; N]) -> (f32, f32) {
+    let mut smaller = numbers.map(f32::abs);
+    let mut largest = smaller[0];
+    for size in &mut smaller[1..] {
+        (*size, largest) = (largest.min(*size), largest.max(*size));
+    }
+    let (scale, _) = scales(largest);
+    // Those that were found last are squared first.
+    let last = smaller[N - 1] * scale;
+    let mut square = last * last;
+    for size in smaller[1..N - 1].iter().rev() {
+        square = fma(size * scale, size * scale, square);
+    }
+    (largest, fma(largest * scale, largest * scale, square))
+}
+
+/// `sum`: of the sizes.
+#[inline(always)]
+fn norm<const N: usize>(numbers: [f32; N], sum: f32) -> f32 {
+    let (largest, square) = squares(numbers);
+    let value = select(sum > largest, square.sqrt() * scales(largest).1, sum);
+    select(largest == f32::INFINITY, f32::INFINITY, value)
+}
+
+#[inline(always)]
+fn reciprocal_norm<const N: usize>(numbers: [f32; N], sum: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let (largest, square) = squares(numbers);
+    let value = select(sum.is_nan(), sum, rsqrt(square, unit) * scales(largest).0);
+    select(largest == f32::INFINITY, 0.0, value)
+}
+
+fn sum_of_three([a, b, c]: [f32; 3]) -> f32 {
+    (a.abs() + b.abs()) + c.abs()
+}
+
+/// In another order than that of `.f64`.
+fn sum_of_four([a, b, c, d]: [f32; 4]) -> f32 {
+    c.abs() + ((a.abs() + b.abs()) + d.abs())
+}
+
+pub(crate) fn norm3df(a: f32, b: f32, c: f32) -> f32 {
+    norm([a, b, c], sum_of_three([a, b, c]))
+}
+
+pub(crate) fn rnorm3df(a: f32, b: f32, c: f32) -> f32 {
+    reciprocal_norm([a, b, c], sum_of_three([a, b, c]), &mut OneByOne)
+}
+
+pub(crate) fn norm4df(numbers: [f32; 4]) -> f32 {
+    norm(numbers, sum_of_four(numbers))
+}
+
+pub(crate) fn rnorm4df(numbers: [f32; 4]) -> f32 {
+    reciprocal_norm(numbers, sum_of_four(numbers), &mut OneByOne)
 }
 
 /// `1 / sqrt(x)`, rounded to nearest.

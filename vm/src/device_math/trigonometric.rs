@@ -2,7 +2,7 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{f, fma, horner, nearest, select};
-use super::special_function_unit::{OneByOne, SpecialFunctionUnit};
+use super::special_function_unit::SpecialFunctionUnit;
 
 /// From here on an argument is reduced with many digits of 2/π ([`reduce_large`]).
 const LARGE: f32 = f(0x47ce_4780);
@@ -16,10 +16,16 @@ pub(super) fn is_usual(x: f32) -> bool {
 /// The multiple of a quarter of a turn nearest to `x`, and what is left; |x| < [`LARGE`].
 #[inline(always)]
 fn reduce(x: f32) -> (f32, u32) {
+    let (left, number, quarter) = reduce_short(x);
+    (fma(number, f(0xa7c2_34c5), left), quarter)
+}
+
+/// With fewer digits of π/2; what is left, and the multiple's number.
+#[inline(always)]
+pub(super) fn reduce_short(x: f32) -> (f32, f32, u32) {
     let (number, quarter) = nearest(x * f(0x3f22_f983));
     let left = fma(number, f(0xbfc9_0fda), x);
-    let left = fma(number, f(0xb3a2_2168), left);
-    (fma(number, f(0xa7c2_34c5), left), quarter as u32)
+    (fma(number, f(0xb3a2_2168), left), number, quarter as u32)
 }
 
 /// The same for all sizes: multiplies by 2/π with 192 digits (M. Payne and R. Hanek, "Radian reduction for trigonometric
@@ -55,9 +61,14 @@ fn reduce_large(x: f32) -> (f32, u32) {
     (left, if is_negative { quarter.wrapping_neg() } else { quarter })
 }
 
+/// The one that does for `x`.
+pub(super) fn reduce_any(x: f32) -> (f32, u32) {
+    if is_usual(x) { reduce(x) } else { reduce_large(x) }
+}
+
 /// Sine or cosine, by the quarter.
 #[inline(always)]
-fn sine_of(left: f32, quarter: u32) -> f32 {
+pub(super) fn sine_of(left: f32, quarter: u32) -> f32 {
     let is_sine = quarter & 1 == 0;
     let first = select(is_sine, left, 1.0);
     let square = left * left;
@@ -75,7 +86,7 @@ pub(super) fn sinf_usual(x: f32) -> f32 {
 }
 
 pub(super) fn sinf(x: f32) -> f32 {
-    let (left, quarter) = if is_usual(x) { reduce(x) } else { reduce_large(x) };
+    let (left, quarter) = reduce_any(x);
     sine_of(left, quarter)
 }
 
@@ -86,7 +97,7 @@ pub(super) fn cosf_usual(x: f32) -> f32 {
 }
 
 pub(super) fn cosf(x: f32) -> f32 {
-    let (left, quarter) = if is_usual(x) { reduce(x) } else { reduce_large(x) };
+    let (left, quarter) = reduce_any(x);
     sine_of(left, quarter.wrapping_add(1))
 }
 
@@ -105,14 +116,14 @@ pub(super) fn tanf_usual(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     tangent_of(left, quarter, unit)
 }
 
-pub(super) fn tanf(x: f32) -> f32 {
-    let (left, quarter) = if is_usual(x) { reduce(x) } else { reduce_large(x) };
-    tangent_of(left, quarter, &mut OneByOne)
+pub(super) fn tanf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
+    let (left, quarter) = reduce_any(x);
+    tangent_of(left, quarter, unit)
 }
 
 /// Sine of π times a number, for more quarters of a turn.
 #[inline(always)]
-fn sine_of_half_turns(x: f32, more: u32) -> f32 {
+pub(super) fn sine_of_half_turns(x: f32, more: u32) -> f32 {
     let whole = (x + x).round_ties_even();
     let quarter = (whole as i32 as u32).wrapping_add(more);
     let left = fma(-whole, 0.5, x);

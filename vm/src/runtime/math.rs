@@ -1,5 +1,5 @@
 //! `<math.h>` by name, for the host (`sinf`: the platform's C library) and for kernels (`__nv_sinf`: the GPU's,
-//! [`device_math`], or, where that has none, computed in double precision and rounded).
+//! [`device_math`], or, where that has none, the same as on the host).
 
 use super::MathFunction::{
     self, Bits, Doubles, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32, Floats,
@@ -153,17 +153,17 @@ const BOTH: &[Row] = &[
     ("rnorm3d", F64F64F64(|a, b, c| 1.0 / special::norm(&[a, b, c]))),
     ("rnorm3df", F32F32F32(|a, b, c| (1.0 / special::norm(&[a as f64, b as f64, c as f64])) as f32)),
     ("norm4d", Bits(|a| special::norm(&doubles(a)).to_bits())),
-    ("norm4df", Bits(|a| to32(special::norm(&floats(a)) as f32))),
+    ("norm4df", Bits(|a| to32(special::norm(&floats(a).map(f64::from)) as f32))),
     ("rnorm4d", Bits(|a| (1.0 / special::norm(&doubles(a))).to_bits())),
-    ("rnorm4df", Bits(|a| to32((1.0 / special::norm(&floats(a))) as f32))),
+    ("rnorm4df", Bits(|a| to32((1.0 / special::norm(&floats(a).map(f64::from))) as f32))),
 ];
 
 fn doubles(bits: &[u64]) -> [f64; 4] {
     std::array::from_fn(|i| f64_of(bits.get(i).copied().unwrap_or(0)))
 }
 
-fn floats(bits: &[u64]) -> [f64; 4] {
-    std::array::from_fn(|i| f32_of(bits.get(i).copied().unwrap_or(0)) as f64)
+fn floats(bits: &[u64]) -> [f32; 4] {
+    std::array::from_fn(|i| f32_of(bits.get(i).copied().unwrap_or(0)))
 }
 
 /// The C library's, each precision with its own function.
@@ -238,25 +238,16 @@ const HOST: &[Row] = &[
     ("ynf", Bits(|a| to32(libm::yn(a[0] as i32, f32_of(a[1]) as f64) as f32))),
 ];
 
-/// A kernel's functions of doubles, and those of floats that are these, rounded.
+/// A kernel's functions that take other arguments than one number or two.
 static DEVICE: &[Row] = &[
-    ("acosh", F64(libm::acosh)),
-    ("asinh", F64(libm::asinh)),
-    ("atanh", F64(libm::atanh)),
-    ("exp10", F64(libm::exp10)),
-    ("erfc", F64(libm::erfc)),
-    ("tgamma", F64(libm::tgamma)),
-    ("lgamma", F64(libm::lgamma)),
-    ("j0", F64(libm::j0)),
-    ("j1", F64(libm::j1)),
-    ("y0", F64(libm::y0)),
-    ("y1", F64(libm::y1)),
-    ("tgammaf", F32(|x| libm::tgamma(x as f64) as f32)),
-    ("lgammaf", F32(|x| libm::lgamma(x as f64) as f32)),
-    ("j0f", F32(|x| libm::j0(x as f64) as f32)),
-    ("j1f", F32(|x| libm::j1(x as f64) as f32)),
-    ("y0f", F32(|x| libm::y0(x as f64) as f32)),
-    ("y1f", F32(|x| libm::y1(x as f64) as f32)),
+    ("norm3d", F64F64F64(device_math::norm3d)),
+    ("norm3df", F32F32F32(device_math::norm3df)),
+    ("rnorm3d", F64F64F64(device_math::rnorm3d)),
+    ("rnorm3df", F32F32F32(device_math::rnorm3df)),
+    ("norm4d", Bits(|a| device_math::norm4d(doubles(a)).to_bits())),
+    ("norm4df", Bits(|a| to32(device_math::norm4df(floats(a))))),
+    ("rnorm4d", Bits(|a| device_math::rnorm4d(doubles(a)).to_bits())),
+    ("rnorm4df", Bits(|a| to32(device_math::rnorm4df(floats(a))))),
     ("jn", Bits(|a| libm::jn(a[0] as i32, f64_of(a[1])).to_bits())),
     ("jnf", Bits(|a| to32(libm::jn(a[0] as i32, f32_of(a[1]) as f64) as f32))),
     ("yn", Bits(|a| libm::yn(a[0] as i32, f64_of(a[1])).to_bits())),
@@ -337,9 +328,17 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_function_of_the_gpu_the_rounded_value_is_given() {
-        let Some(F32(gamma)) = find("__nv_tgammaf") else { panic!() };
-        assert_eq!(gamma(3.5).to_bits(), (libm::tgamma(3.5) as f32).to_bits());
+    fn kernels_have_the_functions_of_the_gpu() {
+        assert!(matches!(find("__nv_tgammaf"), Some(Floats(_))) && matches!(find("tgammaf"), Some(F32(_))));
+        assert!(matches!(find("__nv_sinpi"), Some(Doubles(_))) && matches!(find("sinpi"), Some(F64(_))));
+        let Some(F64F64F64(norm)) = find("__nv_norm3d") else { panic!() };
+        assert_eq!(norm(2.0, 3.0, 6.0), 7.0);
+        let Some(Bits(norm)) = find("__nv_norm4df") else { panic!() };
+        assert_eq!(norm(&[1.0f32, 5.0, 7.0, 5.0].map(to32)), to32(10.0));
+    }
+
+    #[test]
+    fn greatest_and_least_leave_out_what_is_no_number() {
         assert!(fmaxf(f32::NAN, 1.0) == 1.0 && fminf(1.0, f32::NAN) == 1.0);
         assert!(fmaxf(-0.0, 0.0).is_sign_positive() && fminf(0.0, -0.0).is_sign_negative());
     }

@@ -60,6 +60,14 @@ pub(super) fn reciprocal(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     fma(fma(error, error, error), y, y)
 }
 
+/// The unit's reciprocal root, and a step of third order.
+#[inline(always)]
+pub(super) fn reciprocal_root(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let y = unit.rsqrt64(x);
+    let error = fma(x, -(y * y), 1.0);
+    fma(fma(0.375, error, 0.5), error * y, y)
+}
+
 /// A sum with [`INTEGERS`] as the integer in it.
 #[inline(always)]
 pub(super) fn integer(sum: f64) -> i32 {

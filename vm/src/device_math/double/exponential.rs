@@ -54,6 +54,17 @@ pub(crate) fn exp2(x: f64) -> f64 {
     with_exponent(exp_of_rest(rest), integer(sum), x, [0x408f_f000, 0x4090_cc00], beyond)
 }
 
+#[inline(always)]
+pub(crate) fn exp10(x: f64) -> f64 {
+    let sum = fma(x, d(0x400a_934f_0979_a371), INTEGERS);
+    let whole = sum - INTEGERS;
+    // Less the logarithm of 2 to the base 10.
+    let rest = fma(whole, d(0x3c49_dc1d_a994_fd21), fma(whole, d(0xbfd3_4413_509f_79ff), x));
+    let rest = fma(rest, std::f64::consts::LN_10, rest * d(0xbcaf_48ad_494e_a3e9));
+    let beyond = select(x.is_nan(), x + x, select(x.is_sign_negative(), 0.0, f64::INFINITY));
+    with_exponent(exp_of_rest(rest), integer(sum), x, [0x4073_3a71, 0x4074_39b8], beyond)
+}
+
 /// e^x - 1 and the exponent that is taken out of x; `half` is 2^0 or 2^-1: what the power of two is over.
 #[inline(always)]
 fn exp_minus_one(x: f64, less: i32) -> f64 {

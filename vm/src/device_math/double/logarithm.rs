@@ -1,7 +1,7 @@
-//! Logarithms of `.f64`.
+//! Logarithms and inverse hyperbolic functions of `.f64`.
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
-use super::arithmetic::{LN_2, LN_2_LOW, LOG2_E, d, fma, high, horner, reciprocal, scaled, select};
+use super::arithmetic::{LN_2, LN_2_LOW, LOG2_E, d, fma, high, horner, reciprocal, reciprocal_root, scaled, select};
 use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
 /// A positive number as mantissa, from the root of 1/2 on, and exponent.
@@ -81,4 +81,36 @@ pub(crate) fn log1p(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     );
     let near = x + fma(square * p, q, -part);
     select(is_near, near, log(x + 1.0, unit))
+}
+
+#[inline(always)]
+pub(crate) fn asinh(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let size = x.abs();
+    let is_large = high(size) > 0x43df_ffff;
+    let square = fma(x, x, 1.0);
+    let part = size * reciprocal(fma(square, reciprocal_root(square, unit), 1.0), unit);
+    let value = log1p(select(is_large, size, fma(size, part, size)), unit);
+    select(is_large, value + LN_2, value).copysign(x)
+}
+
+#[inline(always)]
+pub(crate) fn acosh(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let above = x - 1.0;
+    let is_large = high(above) > 0x432f_ffff;
+    let square = fma(x, x, -1.0);
+    let inverse = unit.rsqrt64(square);
+    let half = scaled(inverse, -1);
+    let root = square * inverse;
+    let root = fma(fma(root, -root, square), half, root);
+    let half = fma(fma(inverse, -root, 1.0), half, half);
+    let root = fma(fma(root, -root, square), half, root);
+    let root = select(high(above) == 0, 0.0, root);
+    let value = log1p(above + select(is_large, d(0xbff0_0000_0000_0001), root), unit);
+    select(is_large, value + LN_2, value)
+}
+
+#[inline(always)]
+pub(crate) fn atanh(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let size = x.abs();
+    (log1p((size + size) / (1.0 - size), unit) * 0.5).copysign(x)
 }

@@ -1,18 +1,10 @@
 //! Powers and roots of `.f64`.
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
-use super::arithmetic::{LN_2, LN_2_LOW, d, fma, high, horner, reciprocal, scaled, select};
+use super::arithmetic::{LN_2, LN_2_LOW, d, fma, high, horner, reciprocal, reciprocal_root, scaled, select};
 use super::exponential::exp;
 use super::logarithm::split;
-use crate::device_math::special_function_unit::SpecialFunctionUnit;
-
-/// The unit's reciprocal root, and a step of third order.
-#[inline(always)]
-fn reciprocal_root(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
-    let y = unit.rsqrt64(x);
-    let error = fma(x, -(y * y), 1.0);
-    fma(fma(0.375, error, 0.5), error * y, y)
-}
+use crate::device_math::special_function_unit::{OneByOne, SpecialFunctionUnit};
 
 /// `rsqrt.approx.f64`
 #[inline(always)]
@@ -25,54 +17,160 @@ pub(crate) fn rsqrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     select(x == f64::INFINITY, 0.0, value)
 }
 
-/// Both sizes, scaled so that their squares stay in the range, and the bits of what undoes it.
+/// What sizes up to `largest` are multiplied by so that their squares stay in the range, and what undoes it.
 #[inline(always)]
-fn scaled_sizes(small: f64, large: f64) -> (f64, f64, u64) {
-    let exponent = high(large) & 0xffc0_0000;
-    let scale = d(u64::from(0x7fd0_0000u32.wrapping_sub(exponent)) << 32);
-    (small * scale, large * scale, u64::from(exponent | 0x0010_0000) << 32)
+fn scales(largest: f64) -> (f64, f64) {
+    let exponent = high(largest) & 0xffc0_0000;
+    (d(u64::from(0x7fd0_0000u32.wrapping_sub(exponent)) << 32), d(u64::from(exponent | 0x0010_0000) << 32))
+}
+
+/// Both sizes, the smaller one first.
+#[inline(always)]
+fn ordered(x: f64, y: f64) -> (f64, f64) {
+    let (a, b) = (x.abs().to_bits(), y.abs().to_bits());
+    (d(a.min(b)), d(a.max(b)))
+}
+
+#[inline(always)]
+fn root(square: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    square * reciprocal_root(select(square < f64::MAX, square, f64::MAX), unit)
 }
 
 #[inline(always)]
 pub(crate) fn hypot(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
-    let (a, b) = (x.abs().to_bits(), y.abs().to_bits());
-    let (small, large) = (d(a.min(b)), d(a.max(b)));
-    let (a, b, unscale) = scaled_sizes(small, large);
-    let sum = fma(b, b, a * a);
-    let clamped = select(sum < f64::MAX, sum, f64::MAX);
-    let root = (sum * reciprocal_root(clamped, unit)) * d(unscale);
-    let value = select(small == 0.0, large, root);
+    let (small, large) = ordered(x, y);
+    let (scale, unscale) = scales(large);
+    let (a, b) = (small * scale, large * scale);
+    let value = select(small == 0.0, large, root(fma(b, b, a * a), unit) * unscale);
     select(high(small) < 0x7ff0_0000, value, small)
 }
 
 #[inline(always)]
-pub(crate) fn cbrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+pub(crate) fn rhypot(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (small, large) = ordered(x, y);
+    let (scale, _) = scales(large);
+    let (a, b) = (small * scale, large * scale);
+    let value = scale * reciprocal_root(fma(b, b, a * a), unit);
+    let special = select(large.is_nan(), large + small, select(large == f64::INFINITY, 0.0, f64::INFINITY));
+    let special = select(small == f64::INFINITY, 0.0, special);
+    select(high(value) < 0x7ff0_0000, value, special)
+}
+
+/// What a norm is made of.
+struct Squares {
+    /// Of the sizes.
+    sum: f64,
+    largest: f64,
+    /// Of the scaled sizes, all squared.
+    square: f64,
+    scale: f64,
+    unscale: f64,
+}
+
+#[inline(always)]
+fn squares<const N: usize>(numbers: [f64; N]) -> Squares {
+    let mut smaller = numbers.map(f64::abs);
+    let (mut sum, mut largest) = (smaller[0], smaller[0]);
+    for size in &mut smaller[1..] {
+        sum += *size;
+        (*size, largest) = (largest.min(*size), largest.max(*size));
+    }
+    let (scale, unscale) = scales(largest);
+    // Those that were found last are squared first.
+    let last = smaller[N - 1] * scale;
+    let mut square = last * last;
+    for size in smaller[1..N - 1].iter().rev() {
+        square = fma(size * scale, size * scale, square);
+    }
+    Squares { sum, largest, square: fma(largest * scale, largest * scale, square), scale, unscale }
+}
+
+#[inline(always)]
+fn norm<const N: usize>(numbers: [f64; N], unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let Squares { sum, largest, square, unscale, .. } = squares(numbers);
+    let value = select(sum > largest, root(square, unit) * unscale, sum);
+    select(high(largest) < 0x7ff0_0000, value, largest)
+}
+
+#[inline(always)]
+fn reciprocal_norm<const N: usize>(numbers: [f64; N], unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let Squares { sum, largest, square, scale, .. } = squares(numbers);
+    let value = select(sum > 0.0, scale * reciprocal_root(square, unit), sum + f64::INFINITY);
+    select(largest == f64::INFINITY, 0.0, value)
+}
+
+pub(crate) fn norm3d(a: f64, b: f64, c: f64) -> f64 {
+    norm([a, b, c], &mut OneByOne)
+}
+
+pub(crate) fn rnorm3d(a: f64, b: f64, c: f64) -> f64 {
+    reciprocal_norm([a, b, c], &mut OneByOne)
+}
+
+pub(crate) fn norm4d(numbers: [f64; 4]) -> f64 {
+    norm(numbers, &mut OneByOne)
+}
+
+pub(crate) fn rnorm4d(numbers: [f64; 4]) -> f64 {
+    reciprocal_norm(numbers, &mut OneByOne)
+}
+
+/// |x| as a mantissa times 8^n, that n, and what a root of a subnormal number has too many in its exponent.
+#[inline(always)]
+fn split_by_eights(x: f64) -> (f64, i32, i32) {
     let size = x.abs();
     let is_small = high(size) >> 20 == 0;
     let y = select(is_small, size * d(0x4350_0000_0000_0000), size);
     // A third of the exponent, to the nearest.
     let third = ((high(y) >> 20) as i32 - 1022) as f32 * f32::from_bits(0x3eaa_aaab);
     let third = third.round_ties_even() as i32;
-    let mantissa = scaled(y, third.wrapping_mul(-3));
+    (scaled(y, third.wrapping_mul(-3)), third, if is_small { 18 } else { 0 })
+}
+
+/// `mantissa^power`, from the unit.
+#[inline(always)]
+fn guess(mantissa: f64, power: u32, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let log = unit.lg2(mantissa as f32);
-    let guess = f64::from(unit.ex2(log * f32::from_bits(0x3eaa_aaab)));
+    f64::from(unit.ex2(log * f32::from_bits(power)))
+}
+
+#[inline(always)]
+pub(crate) fn cbrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (mantissa, third, less) = split_by_eights(x);
+    let guess = guess(mantissa, 0x3eaa_aaab, unit);
     let square = guess * guess;
     let inverse = reciprocal(fma(scaled(square, 1), guess, mantissa), unit);
     let error = inverse * fma(square, -guess, mantissa);
-    let value = scaled(fma(guess, error, guess), third - if is_small { 18 } else { 0 }).copysign(x);
+    let value = scaled(fma(guess, error, guess), third - less).copysign(x);
     let twice = x + x;
     select((twice == x) | twice.is_nan(), twice, value)
 }
 
+#[inline(always)]
+pub(crate) fn rcbrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (mantissa, third, less) = split_by_eights(x);
+    let guess = guess(mantissa, 0xbeaa_aaab, unit);
+    // 1 - mantissa * guess^3, with what is missing in both factors.
+    let (square, product) = (guess * guess, mantissa * guess);
+    let error = fma(square, -product, 1.0);
+    let error = fma(square, -fma(mantissa, guess, -product), error);
+    let error = fma(product, -fma(guess, guess, -square), error);
+    let value = fma(fma(d(0x3fcc_71c7_1c71_c71c), error, d(0x3fd5_5555_5555_5555)), error * guess, guess);
+    let value = scaled(value, less - third);
+    let twice = x + x;
+    let inverse = d(u64::from(high(x) ^ 0x7ff0_0000) << 32);
+    select(twice == x, inverse, select(x.is_nan(), twice, value)).copysign(x)
+}
+
 /// The rest of a sum: `head` is `a + b`, rounded, and |a| >= |b|.
 #[inline(always)]
-fn rest_of_sum(a: f64, b: f64, head: f64) -> f64 {
+pub(super) fn rest_of_sum(a: f64, b: f64, head: f64) -> f64 {
     b + (a - head)
 }
 
 /// The logarithm of a positive number in two numbers.
 #[inline(always)]
-fn long_log(x: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64) {
+pub(super) fn long_log(x: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64) {
     let (mantissa, exponent, _) = split(x);
     let inverse = reciprocal(mantissa + 1.0, unit);
     let m = mantissa - 1.0;
@@ -119,7 +217,7 @@ fn long_log(x: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64) {
 
 /// |x|^y.
 #[inline(always)]
-fn power_of_size(size: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+pub(super) fn power_of_size(size: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let (log, log_low) = long_log(size, unit);
     // Huge exponents, so that the product stays finite.
     let is_huge = high(y) << 1 > 0xfdff_ffff;

@@ -2,9 +2,9 @@
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{INTEGERS, d, fma, high, horner, reciprocal, scaled, select};
-use crate::device_math::special_function_unit::{OneByOne, SpecialFunctionUnit};
+use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
-/// Whether [`reduce`] does; other arguments are computed one by one.
+/// Whether the quick reduction does; lanes for which it does not are computed one by one.
 #[inline(always)]
 pub(crate) fn is_usual(x: f64) -> bool {
     x.abs() < 2_147_483_648.0
@@ -12,7 +12,7 @@ pub(crate) fn is_usual(x: f64) -> bool {
 
 /// The multiple of a quarter of a turn nearest to `x`, and what is left.
 #[inline(always)]
-fn reduce(x: f64) -> (f64, u32) {
+pub(super) fn reduce(x: f64) -> (f64, u32) {
     let product = x * d(0x3fe4_5f30_6dc9_c883);
     let sum = product + INTEGERS;
     let number = sum - INTEGERS;
@@ -21,8 +21,74 @@ fn reduce(x: f64) -> (f64, u32) {
     (fma(-number, d(0x397b_839a_2520_49c0), left), sum.to_bits() as u32)
 }
 
+/// The same for all sizes: multiplies by 2/π with 1152 digits (M. Payne and R. Hanek, "Radian reduction for trigonometric
+/// functions", SIGNUM 1983).
+fn reduce_large(x: f64) -> (f64, u32) {
+    const TWO_OVER_PI: [u64; 18] = [
+        0x6bfb_5fb1_1f8d_5d08,
+        0x3d07_39f7_8a52_92ea,
+        0x7527_bac7_ebe5_f17b,
+        0x4f46_3f66_9e5f_ea2d,
+        0x6d36_7ecf_27cb_09b7,
+        0xef2f_118b_5a0a_6d1f,
+        0x1ff8_97ff_de05_980f,
+        0x9c84_5f8b_bdf9_283b,
+        0x3991_d639_8353_39f4,
+        0xe99c_7026_b45f_7e41,
+        0xe882_35f5_2ebb_4484,
+        0xfe1d_eb1c_b129_a73e,
+        0x0649_2eea_09d1_921c,
+        0xb724_6e3a_424d_d2e0,
+        0xfe51_63ab_debb_c561,
+        0xdb62_9599_3c43_9041,
+        0xfc27_57d1_f534_ddc0,
+        0xa2f9_836e_4e44_1529,
+    ];
+    const PI_OVER_4: u64 = 0xc90f_daa2_2168_c235;
+    if !x.is_finite() {
+        return (x * 0.0, 0);
+    }
+    let bits = x.to_bits();
+    let (mantissa, exponent) = (bits << 11 | 1 << 63, (bits >> 52 & 2047) as usize - 1024);
+    // What is above these digits are whole turns; what is below them is too small.
+    let first = 15 - exponent / 64;
+    let digits = &TWO_OVER_PI[first..TWO_OVER_PI.len().min(first + 4)];
+    let (mut words, mut carry) = ([0u64; 5], 0u64);
+    for (word, &digits) in words.iter_mut().zip(digits) {
+        let sum = u128::from(digits) * u128::from(mantissa) + u128::from(carry);
+        (*word, carry) = (sum as u64, (sum >> 64) as u64);
+    }
+    words[digits.len()] = carry;
+    let mut turns = u128::from(words[3]) << 64 | u128::from(words[2]);
+    if exponent % 64 != 0 {
+        turns = turns << (exponent % 64) | u128::from(words[1] >> (64 - exponent % 64));
+    }
+    // Two bits before the point, 126 behind it; nearer to the next quarter, the rest is negative.
+    let fraction = turns << 2;
+    let is_next = fraction >> 127 != 0;
+    let quarter = (turns >> 126) as u32 + u32::from(is_next);
+    let is_negative = bits >> 63 != 0;
+    let rest = if is_next { fraction.wrapping_neg() } else { fraction };
+    let mut zeros = ((rest >> 64) as u64).leading_zeros();
+    let mut product = ((rest << zeros) >> 64) * u128::from(PI_OVER_4);
+    if (product >> 64) as i64 > 0 {
+        product <<= 1;
+        zeros += 1;
+    }
+    // From 64 digits to 53, halves up.
+    let rounded = ((((product >> 64) as u64 + 1) >> 10) + 1) >> 1;
+    let left = d(0x3fe0_0000_0000_0000 - (u64::from(zeros) << 52) + rounded);
+    let left = if is_negative != is_next { -left } else { left };
+    (left, if is_negative { quarter.wrapping_neg() } else { quarter })
+}
+
+/// The one that does for `x`.
+pub(super) fn reduce_any(x: f64) -> (f64, u32) {
+    if is_usual(x) { reduce(x) } else { reduce_large(x) }
+}
+
 #[inline(always)]
-fn sine_of(left: f64, quarter: u32) -> f64 {
+pub(super) fn sine_of(left: f64, quarter: u32) -> f64 {
     let square = left * left;
     let sine = horner(
         square,
@@ -65,8 +131,7 @@ pub(crate) fn cos_usual(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(crate) fn tan_usual(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
-    let (left, quarter) = reduce(x);
+fn tangent_of(left: f64, quarter: u32, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let square = left * left;
     let p = horner(
         square,
@@ -96,21 +161,47 @@ pub(crate) fn tan_usual(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     select(quarter & 1 != 0, fma(error, inverse, inverse), value)
 }
 
-macro_rules! of_all_sizes {
-    ($($name:ident: $usual:ident, $beyond:path;)*) => { $(
-        pub(crate) fn $name(x: f64) -> f64 {
-            if is_usual(x) { $usual(x) } else { $beyond(x) }
-        }
-    )* };
+#[inline(always)]
+pub(crate) fn tan_usual(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (left, quarter) = reduce(x);
+    tangent_of(left, quarter, unit)
 }
 
-of_all_sizes! {
-    sin: sin_usual, f64::sin;
-    cos: cos_usual, f64::cos;
+pub(crate) fn sin(x: f64) -> f64 {
+    let (left, quarter) = reduce_any(x);
+    sine_of(left, quarter)
 }
 
-pub(crate) fn tan(x: f64) -> f64 {
-    if is_usual(x) { tan_usual(x, &mut OneByOne) } else { x.tan() }
+pub(crate) fn cos(x: f64) -> f64 {
+    let (left, quarter) = reduce_any(x);
+    sine_of(left, quarter.wrapping_add(1))
+}
+
+pub(crate) fn tan(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (left, quarter) = reduce_any(x);
+    tangent_of(left, quarter, unit)
+}
+
+/// Sine of π times a number, for more quarters of a turn.
+#[inline(always)]
+pub(super) fn sine_of_half_turns(x: f64, more: u32) -> f64 {
+    let whole = scaled(x, 1).round_ties_even();
+    // The last two bits, whatever is above them.
+    let quarter = fma((whole * 0.25).floor(), -4.0, whole) + INTEGERS;
+    let left = fma(-whole, 0.5, x);
+    let left = fma(left, PI, left * d(0x3ca1_a626_3314_5c07));
+    sine_of(left, (quarter.to_bits() as u32).wrapping_add(more))
+}
+
+#[inline(always)]
+pub(crate) fn sinpi(x: f64) -> f64 {
+    select(x.trunc() == x, x * 0.0, sine_of_half_turns(x, 0))
+}
+
+#[inline(always)]
+pub(crate) fn cospi(x: f64) -> f64 {
+    // From 2^53 on, numbers are even.
+    sine_of_half_turns(select(high(x) << 1 <= 0x8680_0000, x, x * 0.0), 1)
 }
 
 /// The arc tangent of a number between 0 and 1.
