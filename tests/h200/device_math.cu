@@ -220,6 +220,14 @@ DIGEST(k31_erfcinvf, 4096, erfcinvf(number(i, 31, 0.0f, 2.0f)))
 DIGEST(k32_erfcxf, 4096, erfcxf(number(i, 32, -5.0f, 50.0f)))
 DIGEST(k33_normcdff, 4096, normcdff(number(i, 33, -10.0f, 10.0f)))
 DIGEST(k34_normcdfinvf, 4096, normcdfinvf(number(i, 34, 0.0f, 1.0f)))
+DIGEST(k35_tgammaf, 4096, tgammaf(number(i, 35, -10.0f, 35.0f)))
+DIGEST(k36_lgammaf, 4096, lgammaf(number(i, 36, -20.0f, 100.0f)))
+DIGEST(k37_j0f, 4096, j0f(number(i, 37, 0.0f, 100.0f)))
+DIGEST(k38_j1f, 4096, j1f(number(i, 38, 0.0f, 100.0f)))
+DIGEST(k39_y0f, 4096, y0f(number(i, 39, 0.0f, 100.0f)))
+DIGEST(k40_y1f, 4096, y1f(number(i, 40, 0.0f, 100.0f)))
+DIGEST(k41_cyl_bessel_i0f, 4096, cyl_bessel_i0f(number(i, 41, -20.0f, 20.0f)))
+DIGEST(k42_cyl_bessel_i1f, 4096, cyl_bessel_i1f(number(i, 42, -20.0f, 20.0f)))
 DIGEST(k43_sinf, 4096, __sinf(number(i, 43, -100.0f, 100.0f)))
 DIGEST(k44_cosf, 4096, __cosf(number(i, 44, -100.0f, 100.0f)))
 DIGEST(k45_tanf, 4096, __tanf(number(i, 45, -100.0f, 100.0f)))
@@ -236,22 +244,43 @@ DIGEST(k55_sin_far, 4096, sin(number(i, 55, -1000000.0, 1000000.0)))
 DIGEST(k56_cos, 4096, cos(number(i, 56, -100.0, 100.0)))
 DIGEST(k57_cos_far, 4096, cos(number(i, 57, -1000000.0, 1000000.0)))
 DIGEST(k58_tan, 4096, tan(number(i, 58, -100.0, 100.0)))
+DIGEST(k59_sinpi, 4096, sinpi(number(i, 59, -50.0, 50.0)))
+DIGEST(k60_cospi, 4096, cospi(number(i, 60, -50.0, 50.0)))
 DIGEST(k61_asin, 4096, asin(number(i, 61, -1.0, 1.0)))
 DIGEST(k62_acos, 4096, acos(number(i, 62, -1.0, 1.0)))
 DIGEST(k63_atan, 4096, atan(number(i, 63, -20.0, 20.0)))
 DIGEST(k64_sinh, 4096, sinh(number(i, 64, -600.0, 600.0)))
 DIGEST(k65_cosh, 4096, cosh(number(i, 65, -600.0, 600.0)))
 DIGEST(k66_tanh, 4096, tanh(number(i, 66, -10.0, 10.0)))
+DIGEST(k67_asinh, 4096, asinh(number(i, 67, -1000.0, 1000.0)))
+DIGEST(k68_acosh, 4096, acosh(number(i, 68, 1.0, 1000.0)))
+DIGEST(k69_atanh, 4096, atanh(number(i, 69, -1.0, 1.0)))
 DIGEST(k70_exp, 4096, exp(number(i, 70, -600.0, 600.0)))
 DIGEST(k71_exp2, 4096, exp2(number(i, 71, -130.0, 128.0)))
+DIGEST(k72_exp10, 4096, exp10(number(i, 72, -40.0, 38.5)))
 DIGEST(k73_expm1, 4096, expm1(number(i, 73, -20.0, 80.0)))
 DIGEST(k74_log, 4096, log(number(i, 74, 1e-6, 1000000.0)))
 DIGEST(k75_log2, 4096, log2(number(i, 75, 1e-6, 1000000.0)))
 DIGEST(k76_log10, 4096, log10(number(i, 76, 1e-6, 1000000.0)))
 DIGEST(k77_log1p, 4096, log1p(number(i, 77, -1.0, 1000.0)))
 DIGEST(k78_cbrt, 4096, cbrt(number(i, 78, -1000000.0, 1000000.0)))
+DIGEST(k79_rcbrt, 4096, rcbrt(number(i, 79, -1000000.0, 1000000.0)))
 DIGEST(k80_rsqrt, 4096, rsqrt(number(i, 80, 1e-6, 1000000.0)))
 DIGEST(k81_erf, 4096, erf(number(i, 81, -4.0, 4.0)))
+DIGEST(k82_erfc, 4096, erfc(number(i, 82, -4.0, 10.0)))
+DIGEST(k83_erfinv, 4096, erfinv(number(i, 83, -1.0, 1.0)))
+DIGEST(k84_erfcinv, 4096, erfcinv(number(i, 84, 0.0, 2.0)))
+DIGEST(k85_erfcx, 4096, erfcx(number(i, 85, -5.0, 50.0)))
+DIGEST(k86_normcdf, 4096, normcdf(number(i, 86, -10.0, 10.0)))
+DIGEST(k87_normcdfinv, 4096, normcdfinv(number(i, 87, 0.0, 1.0)))
+DIGEST(k88_tgamma, 4096, tgamma(number(i, 88, -10.0, 35.0)))
+DIGEST(k89_lgamma, 4096, lgamma(number(i, 89, -20.0, 100.0)))
+DIGEST(k90_j0, 4096, j0(number(i, 90, 0.0, 100.0)))
+DIGEST(k91_j1, 4096, j1(number(i, 91, 0.0, 100.0)))
+DIGEST(k92_y0, 4096, y0(number(i, 92, 0.0, 100.0)))
+DIGEST(k93_y1, 4096, y1(number(i, 93, 0.0, 100.0)))
+DIGEST(k94_cyl_bessel_i0, 4096, cyl_bessel_i0(number(i, 94, -20.0, 20.0)))
+DIGEST(k95_cyl_bessel_i1, 4096, cyl_bessel_i1(number(i, 95, -20.0, 20.0)))
 DIGEST(k96_powf, 4096, powf(number(i, 96, 0.0f, 50.0f), number(i, 1096, -8.0f, 8.0f)))
 DIGEST(k97_powf, 4096, powf(number(i, 97, 0.001f, 2.0f), number(i, 1097, -40.0f, 40.0f)))
 DIGEST(k98_atan2f, 4096, atan2f(number(i, 98, -10.0f, 10.0f), number(i, 1098, -10.0f, 10.0f)))
@@ -266,6 +295,7 @@ DIGEST(k106_pow, 4096, pow(number(i, 106, 0.0, 50.0), number(i, 1106, -8.0, 8.0)
 DIGEST(k107_pow, 4096, pow(number(i, 107, 0.001, 2.0), number(i, 1107, -40.0, 40.0)))
 DIGEST(k108_atan2, 4096, atan2(number(i, 108, -10.0, 10.0), number(i, 1108, -10.0, 10.0)))
 DIGEST(k109_hypot, 4096, hypot(number(i, 109, -100.0, 100.0), number(i, 1109, -100.0, 100.0)))
+DIGEST(k110_rhypot, 4096, rhypot(number(i, 110, -100.0, 100.0), number(i, 1110, -100.0, 100.0)))
 DIGEST(k111_fmod, 4096, fmod(number(i, 111, -100.0, 100.0), number(i, 1111, -7.0, 7.0)))
 DIGEST(a_ex2, 65536, ex2(i * 65521u))
 DIGEST(a_ex2_ftz, 65536, ex2_ftz(i * 65521u))
@@ -287,6 +317,17 @@ DIGEST(a_div_full, 65536, div_full(i * 65521u, (unsigned)mix(i)))
 DIGEST(a_div_full_ftz, 65536, div_full_ftz(i * 65521u, (unsigned)mix(i)))
 DIGEST(a_rcp_approx_ftz_f64, 65536, rcp_approx_ftz_f64(i * 65521u))
 DIGEST(a_rsqrt_approx_ftz_f64, 65536, rsqrt_approx_ftz_f64(i * 65521u))
+DIGEST(n_norm3d, 4096, norm3d(number(i, 900, -100.0, 100.0), number(i, 901, -100.0, 100.0), number(i, 902, -100.0, 100.0)))
+DIGEST(n_rnorm3d, 4096, rnorm3d(number(i, 900, -100.0, 100.0), number(i, 901, -100.0, 100.0), number(i, 902, -100.0, 100.0)))
+DIGEST(n_norm4d, 4096, norm4d(number(i, 900, -100.0, 100.0), number(i, 901, -100.0, 100.0), number(i, 902, -100.0, 100.0), number(i, 903, -100.0, 100.0)))
+DIGEST(n_rnorm4d, 4096, rnorm4d(number(i, 900, -100.0, 100.0), number(i, 901, -100.0, 100.0), number(i, 902, -100.0, 100.0), number(i, 903, -100.0, 100.0)))
+DIGEST(n_norm3df, 4096, norm3df(number(i, 900, -100.0f, 100.0f), number(i, 901, -100.0f, 100.0f), number(i, 902, -100.0f, 100.0f)))
+DIGEST(n_rnorm3df, 4096, rnorm3df(number(i, 900, -100.0f, 100.0f), number(i, 901, -100.0f, 100.0f), number(i, 902, -100.0f, 100.0f)))
+DIGEST(n_norm4df, 4096, norm4df(number(i, 900, -100.0f, 100.0f), number(i, 901, -100.0f, 100.0f), number(i, 902, -100.0f, 100.0f), number(i, 903, -100.0f, 100.0f)))
+DIGEST(n_rnorm4df, 4096, rnorm4df(number(i, 900, -100.0f, 100.0f), number(i, 901, -100.0f, 100.0f), number(i, 902, -100.0f, 100.0f), number(i, 903, -100.0f, 100.0f)))
+DIGEST(l_sin, 4096, sin(number(i, 950, -1e15, 1e15) * 1e9))
+DIGEST(l_cos, 4096, cos(number(i, 950, -1e15, 1e15) * 1e9))
+DIGEST(l_tan, 4096, tan(number(i, 950, -1e15, 1e15) * 1e9))
 
 struct Row {
     const char *name;
@@ -331,6 +372,14 @@ int main()
         {"erfcxf", k32_erfcxf, 4096},
         {"normcdff", k33_normcdff, 4096},
         {"normcdfinvf", k34_normcdfinvf, 4096},
+        {"tgammaf", k35_tgammaf, 4096},
+        {"lgammaf", k36_lgammaf, 4096},
+        {"j0f", k37_j0f, 4096},
+        {"j1f", k38_j1f, 4096},
+        {"y0f", k39_y0f, 4096},
+        {"y1f", k40_y1f, 4096},
+        {"cyl_bessel_i0f", k41_cyl_bessel_i0f, 4096},
+        {"cyl_bessel_i1f", k42_cyl_bessel_i1f, 4096},
         {"__sinf", k43_sinf, 4096},
         {"__cosf", k44_cosf, 4096},
         {"__tanf", k45_tanf, 4096},
@@ -347,22 +396,43 @@ int main()
         {"cos", k56_cos, 4096},
         {"cos far from zero", k57_cos_far, 4096},
         {"tan", k58_tan, 4096},
+        {"sinpi", k59_sinpi, 4096},
+        {"cospi", k60_cospi, 4096},
         {"asin", k61_asin, 4096},
         {"acos", k62_acos, 4096},
         {"atan", k63_atan, 4096},
         {"sinh", k64_sinh, 4096},
         {"cosh", k65_cosh, 4096},
         {"tanh", k66_tanh, 4096},
+        {"asinh", k67_asinh, 4096},
+        {"acosh", k68_acosh, 4096},
+        {"atanh", k69_atanh, 4096},
         {"exp", k70_exp, 4096},
         {"exp2", k71_exp2, 4096},
+        {"exp10", k72_exp10, 4096},
         {"expm1", k73_expm1, 4096},
         {"log", k74_log, 4096},
         {"log2", k75_log2, 4096},
         {"log10", k76_log10, 4096},
         {"log1p", k77_log1p, 4096},
         {"cbrt", k78_cbrt, 4096},
+        {"rcbrt", k79_rcbrt, 4096},
         {"rsqrt", k80_rsqrt, 4096},
         {"erf", k81_erf, 4096},
+        {"erfc", k82_erfc, 4096},
+        {"erfinv", k83_erfinv, 4096},
+        {"erfcinv", k84_erfcinv, 4096},
+        {"erfcx", k85_erfcx, 4096},
+        {"normcdf", k86_normcdf, 4096},
+        {"normcdfinv", k87_normcdfinv, 4096},
+        {"tgamma", k88_tgamma, 4096},
+        {"lgamma", k89_lgamma, 4096},
+        {"j0", k90_j0, 4096},
+        {"j1", k91_j1, 4096},
+        {"y0", k92_y0, 4096},
+        {"y1", k93_y1, 4096},
+        {"cyl_bessel_i0", k94_cyl_bessel_i0, 4096},
+        {"cyl_bessel_i1", k95_cyl_bessel_i1, 4096},
         {"powf", k96_powf, 4096},
         {"powf of small bases", k97_powf, 4096},
         {"atan2f", k98_atan2f, 4096},
@@ -377,6 +447,7 @@ int main()
         {"pow of small bases", k107_pow, 4096},
         {"atan2", k108_atan2, 4096},
         {"hypot", k109_hypot, 4096},
+        {"rhypot", k110_rhypot, 4096},
         {"fmod", k111_fmod, 4096},
         {"ex2.approx.f32", a_ex2, 65536},
         {"ex2.approx.ftz.f32", a_ex2_ftz, 65536},
@@ -398,6 +469,17 @@ int main()
         {"div.full.ftz.f32", a_div_full_ftz, 65536},
         {"rcp.approx.ftz.f64", a_rcp_approx_ftz_f64, 65536},
         {"rsqrt.approx.ftz.f64", a_rsqrt_approx_ftz_f64, 65536},
+        {"norm3d", n_norm3d, 4096},
+        {"rnorm3d", n_rnorm3d, 4096},
+        {"norm4d", n_norm4d, 4096},
+        {"rnorm4d", n_rnorm4d, 4096},
+        {"norm3df", n_norm3df, 4096},
+        {"rnorm3df", n_rnorm3df, 4096},
+        {"norm4df", n_norm4df, 4096},
+        {"rnorm4df", n_rnorm4df, 4096},
+        {"sin of huge numbers", l_sin, 4096},
+        {"cos of huge numbers", l_cos, 4096},
+        {"tan of huge numbers", l_tan, 4096},
     };
     unsigned long long *sum, digest;
     cudaMalloc(&sum, sizeof *sum);

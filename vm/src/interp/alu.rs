@@ -236,9 +236,14 @@ fn signed(magnitude: u32, is_negative: bool) -> i32 {
     (if is_negative { magnitude.wrapping_neg() } else { magnitude }) as i32
 }
 
-/// PTX ISA 9.7.1.20; position and length are their low bytes.
+/// A position or a length: of 32 bits the low byte, as the PTX ISA has it; of 64 bits an H200 takes all of it.
+fn place(value: u32, width: u32) -> u32 {
+    if width == 64 { value.min(255) } else { value & 255 }
+}
+
+/// PTX ISA 9.7.1.20.
 fn bfe(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
-    let (position, length) = (position & 0xff, length & 0xff);
+    let (position, length) = (place(position, width), place(length, width));
     let msb = width - 1;
     let sign_at = msb.min((position + length).wrapping_sub(1));
     let sign = if !signed || length == 0 { 0 } else { a >> sign_at.min(msb) & 1 };
@@ -252,7 +257,7 @@ fn bfe(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
 
 /// PTX ISA 9.7.1.21.
 fn bfi(field: u64, into: u64, position: u32, length: u32, width: u32) -> u64 {
-    let (position, length) = (position & 0xff, length & 0xff);
+    let (position, length) = (place(position, width), place(length, width));
     if position >= width {
         return into;
     }

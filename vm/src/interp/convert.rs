@@ -152,7 +152,8 @@ impl Spec {
                     return if self.to == Type::F32 { u64::from(NAN32.to_bits()) } else { self.float_bits(quiet(value)) };
                 }
                 if self.sat {
-                    value = if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
+                    // Of -0 it is +0 (seen on an H200).
+                    value = if value > 0.0 { value.min(1.0) } else { 0.0 };
                 }
                 return self.float_bits(value);
             }

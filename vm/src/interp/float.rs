@@ -147,6 +147,41 @@ f32_functions! {
     SqrtRp(a) = sqrt32(a, Rounding::Rp);
 }
 
+/// The same with `.ftz`: subnormal operands and results are zeros.
+macro_rules! flushed_functions {
+    ($($name:ident($($arg:ident),+) = $body:expr;)*) => {
+        f32_functions! { $($name($($arg),+) = { $(let $arg = flush($arg);)+ flush($body) };)* }
+    };
+}
+
+flushed_functions! {
+    AddRzFtz(a, b) = add32(a, b, Rounding::Rz);
+    AddRmFtz(a, b) = add32(a, b, Rounding::Rm);
+    AddRpFtz(a, b) = add32(a, b, Rounding::Rp);
+    SubRzFtz(a, b) = add32(a, -b, Rounding::Rz);
+    SubRmFtz(a, b) = add32(a, -b, Rounding::Rm);
+    SubRpFtz(a, b) = add32(a, -b, Rounding::Rp);
+    MulRzFtz(a, b) = mul32(a, b, Rounding::Rz);
+    MulRmFtz(a, b) = mul32(a, b, Rounding::Rm);
+    MulRpFtz(a, b) = mul32(a, b, Rounding::Rp);
+    DivRzFtz(a, b) = div32(a, b, Rounding::Rz);
+    DivRmFtz(a, b) = div32(a, b, Rounding::Rm);
+    DivRpFtz(a, b) = div32(a, b, Rounding::Rp);
+    FmaRzFtz(a, b, c) = fma32(a, b, c, Rounding::Rz);
+    FmaRmFtz(a, b, c) = fma32(a, b, c, Rounding::Rm);
+    FmaRpFtz(a, b, c) = fma32(a, b, c, Rounding::Rp);
+    RcpRzFtz(a) = div32(1.0, a, Rounding::Rz);
+    RcpRmFtz(a) = div32(1.0, a, Rounding::Rm);
+    RcpRpFtz(a) = div32(1.0, a, Rounding::Rp);
+    SqrtRzFtz(a) = sqrt32(a, Rounding::Rz);
+    SqrtRmFtz(a) = sqrt32(a, Rounding::Rm);
+    SqrtRpFtz(a) = sqrt32(a, Rounding::Rp);
+    AddSatFtz(a, b) = saturate32(a + b);
+    SubSatFtz(a, b) = saturate32(a - b);
+    MulSatFtz(a, b) = saturate32(a * b);
+    FmaSatFtz(a, b, c) = saturate32(a.mul_add(b, c));
+}
+
 /// Operations of the special function unit.
 macro_rules! unit_functions {
     ($($name:ident: $ty:ty = $function:ident;)*) => { $(
@@ -354,10 +389,17 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
             O::Copysign => pick::<Copysign64, L>(),
             _ => return None,
         },
-        O::Add if sat => pick::<AddSat, L>(),
-        O::Sub if sat => pick::<SubSat, L>(),
-        O::Mul if sat => pick::<MulSat, L>(),
-        O::Fma if sat => pick::<FmaSat, L>(),
+        O::Add if sat => ftz!(AddSat, AddSatFtz),
+        O::Sub if sat => ftz!(SubSat, SubSatFtz),
+        O::Mul if sat => ftz!(MulSat, MulSatFtz),
+        O::Fma if sat => ftz!(FmaSat, FmaSatFtz),
+        O::Add if directed && ftz => rounded!(AddFtz, AddRzFtz, AddRmFtz, AddRpFtz),
+        O::Sub if directed && ftz => rounded!(SubFtz, SubRzFtz, SubRmFtz, SubRpFtz),
+        O::Mul if directed && ftz => rounded!(MulFtz, MulRzFtz, MulRmFtz, MulRpFtz),
+        O::Div if directed && ftz => rounded!(DivFtz, DivRzFtz, DivRmFtz, DivRpFtz),
+        O::Fma | O::Mad if directed && ftz => rounded!(FmaFtz, FmaRzFtz, FmaRmFtz, FmaRpFtz),
+        O::Rcp if directed && ftz => rounded!(RcpFtz, RcpRzFtz, RcpRmFtz, RcpRpFtz),
+        O::Sqrt if directed && ftz => rounded!(SqrtFtz, SqrtRzFtz, SqrtRmFtz, SqrtRpFtz),
         O::Add if directed => rounded!(Add32, AddRz, AddRm, AddRp),
         O::Sub if directed => rounded!(Sub32, SubRz, SubRm, SubRp),
         O::Mul if directed => rounded!(Mul32, MulRz, MulRm, MulRp),

@@ -28,6 +28,28 @@ __host__ __device__ inline void sincosf(float x, float *sine, float *cosine) { *
 __host__ __device__ inline void sincos(double x, double *sine, double *cosine) { *sine = sin(x); *cosine = cos(x); }
 __host__ __device__ inline void sincospif(float x, float *sine, float *cosine) { *sine = sinpif(x); *cosine = cospif(x); }
 __host__ __device__ inline void sincospi(double x, double *sine, double *cosine) { *sine = sinpi(x); *cosine = cospi(x); }
+__host__ __device__ inline float frexpf(float x, int *exponent)
+{
+    int n = x == 0.0f || x - x != 0.0f ? 0 : ilogbf(x) + 1;
+    *exponent = n;
+    return ldexpf(x, -n);
+}
+__host__ __device__ inline double frexp(double x, int *exponent)
+{
+    int n = x == 0.0 || x - x != 0.0 ? 0 : ilogb(x) + 1;
+    *exponent = n;
+    return ldexp(x, -n);
+}
+__host__ __device__ inline float modff(float x, float *whole)
+{
+    *whole = truncf(x);
+    return copysignf(fabsf(x) == __builtin_huge_valf() ? 0.0f : x - truncf(x), x);
+}
+__host__ __device__ inline double modf(double x, double *whole)
+{
+    *whole = trunc(x);
+    return copysign(fabs(x) == __builtin_huge_val() ? 0.0 : x - trunc(x), x);
+}
 __device__ inline void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
 // The place of the set bit that is so many before or behind `base` (PTX ISA, `fns`).
 __device__ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset)

@@ -46,6 +46,8 @@ pub(super) fn power_of_two(exponent: i32) -> f64 {
     scaled(1.0, exponent)
 }
 
+/// What the hardware makes where no operand is a NaN.
+pub(super) const NAN: f64 = d(0xfff8_0000_0000_0000);
 /// 1.5 * 2^52: the sum with it has the nearest integer in its low bits.
 pub(super) const INTEGERS: f64 = 6_755_399_441_055_744.0;
 pub(super) const LN_2: f64 = std::f64::consts::LN_2;
@@ -72,4 +74,10 @@ pub(super) fn reciprocal_root(x: f64, unit: &mut impl SpecialFunctionUnit) -> f6
 #[inline(always)]
 pub(super) fn integer(sum: f64) -> i32 {
     sum.to_bits() as u32 as i32
+}
+
+/// The second of two numbers that are not both numbers, or else the first, quiet: as hardware adds them.
+#[inline(always)]
+pub(super) fn quiet(x: f64, y: f64) -> f64 {
+    d((if y.is_nan() { y } else { x }).to_bits() | 1 << 51)
 }

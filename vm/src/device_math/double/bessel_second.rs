@@ -1,6 +1,6 @@
 //! Bessel functions of the second kind of `.f64`.
 
-use super::arithmetic::{d, fma, horner};
+use super::arithmetic::{NAN, d, fma, horner};
 use super::bessel::{TWO_OVER_PI, far, j0, j1, near_root};
 use super::logarithm::log;
 use crate::device_math::special_function_unit::SpecialFunctionUnit;
@@ -139,13 +139,13 @@ pub(crate) fn y0(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
             unit,
         )
     };
-    if x < 0.0 { f64::NAN } else { value }
+    if x < 0.0 { NAN } else { value }
 }
 
 pub(crate) fn y1(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let size = x.abs();
     if x <= 0.0 {
-        if x == 0.0 { f64::NEG_INFINITY } else { f64::NAN }
+        if x == 0.0 { f64::NEG_INFINITY } else { NAN }
     } else if size < 1e-308 {
         -TWO_OVER_PI / size
     } else if size <= d(0x3ff4_c6f2_0813_2576) {

@@ -1,7 +1,7 @@
 //! The complement of the error function of `.f64`, and the inverses of both.
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
-use super::arithmetic::{LN_2, d, fma, high, horner, reciprocal, reciprocal_root, select};
+use super::arithmetic::{LN_2, NAN, d, fma, high, horner, reciprocal, reciprocal_root, select};
 use super::exponential::exp;
 use super::logarithm::log;
 use super::power::rsqrt;
@@ -212,7 +212,7 @@ pub(crate) fn erfinv(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let tail = select((high(root) as i32) < 0x4010_0000, far, farther);
     let factor = select(high(log) < 0xc019_0000, inverse_over_x(log), tail);
     let size = x.abs();
-    let beyond = select(size == 1.0, f64::INFINITY, select(size.is_nan(), x, f64::NAN));
+    let beyond = select(size == 1.0, f64::INFINITY, select(size.is_nan(), x, NAN));
     x * select(size < 1.0, factor, beyond)
 }
 

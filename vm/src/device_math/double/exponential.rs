@@ -193,7 +193,7 @@ pub(crate) fn tanh(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let sum = 2.0 - fma(-value, power, 1.0 - power);
     let large = fma(2.0, -reciprocal(sum, unit), 1.0);
     let large = select(high(size) > 0x4033_0fc1, 1.0, large).copysign(x);
-    select(size < d(0x3fe4_f922_24dd_2f1a), small, large)
+    select(size >= d(0x3fe4_f922_24dd_2f1a), large, small)
 }
 
 #[inline(always)]

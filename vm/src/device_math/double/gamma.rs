@@ -1,6 +1,6 @@
 //! The gamma function of `.f64`, and its logarithm.
 
-use super::arithmetic::{d, fma, high, horner, reciprocal, scaled};
+use super::arithmetic::{NAN, d, fma, high, horner, reciprocal, scaled};
 use super::exponential::exp;
 use super::logarithm::log;
 use super::power::{long_log, power_of_size, rest_of_sum};
@@ -123,7 +123,7 @@ pub(crate) fn tgamma(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     } else if x >= 0.0 {
         if x < 4.0 { of_small(x) } else { of_large(x, unit) }
     } else if x.trunc() == x {
-        f64::NAN
+        NAN
     } else if x > -4.0 {
         of_small_negative(x)
     } else if x > -185.0 {

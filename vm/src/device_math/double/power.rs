@@ -1,7 +1,7 @@
 //! Powers and roots of `.f64`.
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
-use super::arithmetic::{LN_2, LN_2_LOW, d, fma, high, horner, reciprocal, reciprocal_root, scaled, select};
+use super::arithmetic::{LN_2, LN_2_LOW, NAN, d, fma, high, horner, quiet, reciprocal, reciprocal_root, scaled, select};
 use super::exponential::exp;
 use super::logarithm::split;
 use crate::device_math::special_function_unit::{OneByOne, SpecialFunctionUnit};
@@ -12,7 +12,7 @@ pub(crate) fn rsqrt(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let is_small = x < f64::MIN_POSITIVE;
     // 2^54, and the root of that.
     let value = reciprocal_root(select(is_small, x * 18_014_398_509_481_984.0, x), unit) * select(is_small, 134_217_728.0, 1.0);
-    let value = select(x < 0.0, f64::NAN, value);
+    let value = select(x < 0.0, NAN, value);
     let value = select(x == 0.0, f64::INFINITY.copysign(x), value);
     select(x == f64::INFINITY, 0.0, value)
 }
@@ -42,7 +42,8 @@ pub(crate) fn hypot(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 
     let (scale, unscale) = scales(large);
     let (a, b) = (small * scale, large * scale);
     let value = select(small == 0.0, large, root(fma(b, b, a * a), unit) * unscale);
-    select(high(small) < 0x7ff0_0000, value, small)
+    let value = select(large.is_nan(), quiet(x, y), value);
+    select(small == f64::INFINITY, small, value)
 }
 
 #[inline(always)]
@@ -238,7 +239,7 @@ pub(crate) fn pow(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let is_odd = is_integer & (half.trunc() != half) & (y.abs() < 9_007_199_254_740_992.0);
     let power = power_of_size(size, y, unit);
     let signed = select(is_odd, -power, power);
-    let result = select(x.is_sign_negative(), select(is_integer, signed, f64::NAN), power);
+    let result = select(x.is_sign_negative(), select(is_integer, signed, NAN), power);
     // Of zero and infinity.
     let grows = (size == f64::INFINITY) != y.is_sign_negative();
     let special = select(grows, f64::INFINITY, 0.0);
@@ -247,6 +248,6 @@ pub(crate) fn pow(x: f64, y: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
     let grows = (size > 1.0) != y.is_sign_negative();
     let beyond = select(size == 1.0, 1.0, select(grows, f64::INFINITY, 0.0));
     let result = select(y.abs() == f64::INFINITY, beyond, result);
-    let result = select(x.is_nan() | y.is_nan(), x + y, result);
+    let result = select(x.is_nan() | y.is_nan(), quiet(x, y), result);
     select((x == 1.0) | (y == 0.0), 1.0, result)
 }

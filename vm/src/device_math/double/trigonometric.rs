@@ -1,7 +1,7 @@
 //! Trigonometric functions of `.f64` and their inverses.
 #![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
-use super::arithmetic::{INTEGERS, d, fma, high, horner, reciprocal, scaled, select};
+use super::arithmetic::{INTEGERS, d, fma, high, horner, quiet, reciprocal, scaled, select};
 use crate::device_math::special_function_unit::SpecialFunctionUnit;
 
 /// Whether the quick reduction does; lanes for which it does not are computed one by one.
@@ -260,8 +260,7 @@ pub(crate) fn atan2(y: f64, x: f64) -> f64 {
     let value = select(is_steep, steep, flat);
     let value = select(a == b, select(is_left, d(0x4002_d97c_7f33_21d2), QUARTER_PI), value);
     let value = select(large == 0.0, select(is_left, PI, 0.0), value);
-    let sum = a + b;
-    select(sum.is_nan(), sum, value.copysign(y))
+    select(x.is_nan() | y.is_nan(), quiet(x, y), value.copysign(y))
 }
 
 /// asin(y) / y - 1, of y squared.
