@@ -131,6 +131,7 @@ const FILES: &[(&str, &str)] = files![
     "helper_cuda.h",
     "helper_functions.h",
     "helper_image.h",
+    "helper_math.h",
     "helper_string.h",
     "helper_timer.h",
     "host_config.h",
