@@ -266,6 +266,7 @@ const FILES: &[(&str, &str)] = files![
     "sys/timeb.h",
     "sys/times.h",
     "sys/types.h",
+    "sys/utsname.h",
     "sysexits.h",
     "system_error",
     "texture_fetch_functions.h",
