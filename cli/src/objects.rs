@@ -48,6 +48,7 @@ impl Objects {
                 let separate = Some(args.separate.unwrap_or(Separate { rdc: true }));
                 let args = CompileArgs { separate, ..args.clone() };
                 let compilation = compile_source(&args, name, text, (Stage::Ir, fuel.saturating_sub(self.cost)), reporter, outside)?;
+                reporter.seal(&compilation.sources);
                 self.cost += compilation.cost;
                 self.list.push(compilation.object.ok_or(EXIT_COMPILE)?);
                 for (_, file) in compilation.sources.files() {

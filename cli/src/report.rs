@@ -8,6 +8,7 @@ pub(crate) mod junit;
 mod sarif;
 
 use std::io::Write;
+use std::rc::Rc;
 
 use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
@@ -64,8 +65,8 @@ pub(crate) struct Reporter {
     launches: Vec<junit::Launched>,
     /// All of them as data, for `--report`.
     kept: Option<Vec<Value>>,
-    /// What the run that follows may tell of, if one does.
-    held: Option<Vec<Diagnostic>>,
+    /// What the run that follows may tell of, if one does; with the files it is of where they are not those of the whole program.
+    held: Option<Vec<(Diagnostic, Option<Rc<SourceMap>>)>>,
 }
 
 impl Reporter {
@@ -102,9 +103,19 @@ impl Reporter {
         self.held = Some(Vec::new());
     }
 
+    /// What was kept so far and not sealed yet is of one file of several, whose own sources are `map`.
+    pub(crate) fn seal(&mut self, map: &SourceMap) {
+        let unsealed = self.held.iter_mut().flatten().filter(|(_, own)| own.is_none());
+        let mut own = None;
+        for (_, place) in unsealed {
+            *place = Some(own.get_or_insert_with(|| Rc::new(map.clone())).clone());
+        }
+    }
+
     /// Shows what was kept, but for the calls where the run found the same.
     pub(crate) fn release(&mut self, findings: &[Finding], map: &SourceMap, outside: &mut Outside) {
-        for diagnostic in self.held.take().unwrap_or_default() {
+        for (diagnostic, own) in self.held.take().unwrap_or_default() {
+            let map = own.as_deref().unwrap_or(map);
             let at = diagnostic.primary.as_ref().map(|label| map.call_site(label.span));
             let is_there = |place: &Place| {
                 at.is_some_and(|span| {
@@ -139,7 +150,7 @@ impl Reporter {
         if let Some(held) = &mut self.held
             && TOLD_BY_RUN.iter().any(|told| told.0 == diagnostic.code)
         {
-            held.push(diagnostic.clone());
+            held.push((diagnostic.clone(), None));
             return;
         }
         self.show(diagnostic, "", map, outside);

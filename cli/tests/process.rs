@@ -224,6 +224,16 @@ fn a_format_that_the_run_tells_of_hides_no_other() {
 }
 
 #[test]
+fn a_warning_that_waits_for_the_run_keeps_its_file() {
+    let scratch = Scratch::new("waiting");
+    let first = scratch.file("first.cu", "int half();\nint main() { return half(); }\n");
+    let second = scratch.file("second.cpp", "#include <cstdio>\n\n\nint half() { char c = 0; scanf(\"%d\", &c); return c; }\n");
+    let (_, _, stderr) = kern(&["run", &first, &second], b"");
+    assert!(stderr.contains("second.cpp:4:"), "{stderr}");
+    assert!(stderr.contains("warning[K0614]: `%d` writes a 32-bit integer"), "{stderr}");
+}
+
+#[test]
 fn statuses_of_programs() {
     let (status, _, _) = kern(&["run", "-"], b"int main() { return 42; }");
     assert_eq!(status, 42);

@@ -1,6 +1,8 @@
 #pragma once
 // The part of NVIDIA's samples helper that self-contained programs use: files of numbers and of images, comparisons.
 #include <algorithm>
+#include <assert.h>
+#include <exception>
 #include <fstream>
 #include <helper_string.h>
 #include <iostream>

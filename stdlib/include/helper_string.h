@@ -1,7 +1,9 @@
 #pragma once
 // The part of NVIDIA's samples helper that self-contained programs use: command line flags `-name=value`.
+#include <fstream>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string>
 #include <string.h>
 #include <strings.h>
 inline const char *__kern_flag(int argc, const char **argv, const char *name)

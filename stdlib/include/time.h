@@ -8,6 +8,7 @@
 #define CLOCK_PROCESS_CPUTIME_ID 2
 #define CLOCK_THREAD_CPUTIME_ID 3
 #define CLOCK_MONOTONIC_RAW 4
+#define TIME_UTC 1
 struct tm {
     int tm_sec;
     int tm_min;
@@ -31,6 +32,12 @@ inline struct tm *localtime_r(const time_t *time, struct tm *result)
 {
     *result = *localtime(time);
     return result;
+}
+inline int timespec_get(struct timespec *result, int base)
+{
+    if (base != TIME_UTC) return 0;
+    clock_gettime(CLOCK_REALTIME, result);
+    return base;
 }
 // What an instruction that reads the processor's counter answers: nanoseconds.
 inline unsigned long __kern_timestamp()

@@ -169,8 +169,9 @@ pub struct Local {
     pub ty: QualType,
     /// Alignment when `alignas` asks for more than the type's.
     pub align: Option<u64>,
-    /// For a variable-length array (host only): its length is this value at the declaration.
-    pub is_vla: bool,
+    /// For a variable-length array (host only), whose length is the value at the declaration: the local that counts the elements there
+    /// are to destroy.
+    pub vla: Option<LocalId>,
     /// Called with the address when the scope ends (of each element of an array, the last first).
     pub destructor: Option<FunctionId>,
     /// The name in the declaration.

@@ -86,7 +86,7 @@ fn tell(lint: &mut Lint<'_>, function: &Function, id: LocalId, object: Object) {
     let diagnostic = match object.kind {
         Kind::Array | Kind::Class => {
             let diagnostic = diagnostic.also(local.span, "declared without values");
-            match local.is_vla {
+            match local.vla.is_some() {
                 true => diagnostic.help("write to it first"),
                 false => diagnostic.help(format!("write to it first; `= {{}}` behind the declaration of `{name}` fills it with zeros")),
             }

@@ -255,7 +255,7 @@ fn is_scalar(lint: &Lint<'_>, function: &Function, id: LocalId) -> bool {
     let local = &function.locals[id.0 as usize];
     let is_scalar =
         matches!(lint.program.types.get(local.ty.ty), Type::Bool | Type::Int(_) | Type::F32 | Type::F64 | Type::Pointer(_) | Type::Enum(_));
-    is_scalar && !local.name.is_empty() && !local.ty.is_volatile && !local.is_vla
+    is_scalar && !local.name.is_empty() && !local.ty.is_volatile && local.vla.is_none()
 }
 
 fn is_load_of_local(e: &Expr) -> bool {

@@ -27,6 +27,8 @@ pub(crate) struct Cleanup {
 enum Action {
     /// Run the destructor; the type says whether it is an array of objects.
     Destroy(Place, TypeId, FunctionId),
+    /// Run the destructor on as many objects of a type, or arrays of them, as the second slot says, from where the first one points.
+    DestroyCounted(Place, Place, TypeId, FunctionId),
     /// Free what the slot points at: a variable-length array.
     Free(Place),
 }
@@ -134,6 +136,14 @@ impl FunctionLowering<'_, '_> {
         });
         match cleanup.action {
             Action::Destroy(place, ty, destructor) => self.destroy(place, ty, destructor, span),
+            Action::DestroyCounted(array, count, ty, destructor) => {
+                let address = self.load(array, ir::Type::U64);
+                let count = self.load(count, ir::Type::U64);
+                let (element, inner) = self.innermost(ty);
+                let inner = self.b.constant(RegType::B64, inner);
+                let count = self.multiply64(count, inner);
+                self.destroy_elements(address, count, self.types().size_of(element), destructor, span);
+            }
             Action::Free(place) => {
                 let pointer = self.load(place, ir::Type::U64);
                 let free = self.m.external("free", &[RegType::B64], &[], false);
@@ -151,17 +161,23 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn destroy(&mut self, place: Place, ty: TypeId, destructor: FunctionId, span: Span) {
         self.at(span);
         let address = self.address(place);
-        let (mut element, mut count) = (ty, 1u64);
-        while let Type::Array { element: inner, length } = self.types().get(element) {
-            count = count.saturating_mul(length.unwrap_or(0));
-            element = inner.ty;
-        }
+        let (element, count) = self.innermost(ty);
         if matches!(self.types().get(ty), Type::Array { .. }) {
             let count = self.b.constant(RegType::B64, count);
             self.destroy_elements(address, count, self.types().size_of(element), destructor, span);
         } else {
             self.call_member(destructor, address, span);
         }
+    }
+
+    /// The type of the objects in an array of type `ty`, of any dimensions, and how many they are.
+    fn innermost(&self, ty: TypeId) -> (TypeId, u64) {
+        let (mut element, mut count) = (ty, 1u64);
+        while let Type::Array { element: inner, length } = self.types().get(element) {
+            count = count.saturating_mul(length.unwrap_or(0));
+            element = inner.ty;
+        }
+        (element, count)
     }
 
     /// Calls `destructor` on `count` (`.b64`) elements of `size` bytes at the generic `address`, the last first.
@@ -194,6 +210,12 @@ impl FunctionLowering<'_, '_> {
     /// The local at `place` is destroyed when the current scope ends.
     pub(crate) fn destroy_later(&mut self, place: Place, ty: TypeId, destructor: FunctionId, span: Span) {
         self.cleanups.push(Cleanup { action: Action::Destroy(place, ty, destructor), flag: None, when_thrown: false, span });
+    }
+
+    /// When the current scope ends, so many objects of type `ty` are destroyed as `count` says then, from where `array` points.
+    pub(crate) fn destroy_counted_later(&mut self, array: Place, count: Place, ty: TypeId, destructor: FunctionId, span: Span) {
+        let action = Action::DestroyCounted(array, count, ty, destructor);
+        self.cleanups.push(Cleanup { action, flag: None, when_thrown: false, span });
     }
 
     /// The object at `place` is destroyed when an exception leaves the current scope.

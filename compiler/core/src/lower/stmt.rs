@@ -82,7 +82,7 @@ impl FunctionLowering<'_, '_> {
     fn declare(&mut self, id: LocalId, init: Option<&Expr>, span: Span) {
         let Some(hir) = self.hir else { return };
         let local = &hir.locals[id.0 as usize];
-        if local.is_vla {
+        if local.vla.is_some() {
             if let Some(length) = init {
                 self.declare_vla(id, length, span);
             }
@@ -122,6 +122,11 @@ impl FunctionLowering<'_, '_> {
         self.store(holder, ir::Type::U64, address);
         self.locals[id.0 as usize] = Some(Place::pointer(address));
         self.free_later(holder, local.span);
+        if let (Some(destructor), Some(alive), Type::Array { element, .. }) = (local.destructor, local.vla, self.types().get(local.ty.ty))
+            && let Some(alive) = self.locals[alive.0 as usize]
+        {
+            self.destroy_counted_later(holder, alive, element.ty, destructor, local.span);
+        }
     }
 
     /// Initialises `place`, new storage, with a value of any type.

@@ -60,14 +60,8 @@ impl<'a> Sema<'a> {
             // Nothing refers to a bit-field: the name stands for the place.
             if part.width.is_some() {
                 let ty = self.type_of(&part.e);
-                let id = self.add_local(hir::Local {
-                    name: name.name.clone(),
-                    ty,
-                    align: None,
-                    is_vla: false,
-                    destructor: None,
-                    span: name.span,
-                });
+                let id =
+                    self.add_local(hir::Local { name: name.name.clone(), ty, align: None, vla: None, destructor: None, span: name.span });
                 let (frame, scope) = (self.frames.last().map_or(0, |f| f.id), self.scope);
                 self.bound_bit_fields.insert((frame, id), part);
                 self.declare(scope, &name.name, Entity::Local { frame, id }, name.span);
@@ -77,7 +71,7 @@ impl<'a> Sema<'a> {
             let reference = self.reference_to(q, false);
             let part = Val { cat: Cat::L, ..part };
             let (value, ty) = self.initialise_variable(reference.into(), Init::Copy(Arg::Val(part)), &name.name, name.span);
-            let local = hir::Local { name: name.name.clone(), ty, align: None, is_vla: false, destructor: None, span: name.span };
+            let local = hir::Local { name: name.name.clone(), ty, align: None, vla: None, destructor: None, span: name.span };
             let id = self.add_local(local);
             let frame = self.frames.last().map_or(0, |f| f.id);
             let scope = self.scope;

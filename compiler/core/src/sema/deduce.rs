@@ -78,6 +78,12 @@ impl Pattern {
         self.is_volatile |= quals.is_volatile;
         self
     }
+
+    /// An element of `array`, which is as constant as that.
+    fn as_part_of(&self, array: &Pattern) -> Pattern {
+        let (is_const, is_volatile) = (self.is_const || array.is_const, self.is_volatile || array.is_volatile);
+        Pattern { is_const, is_volatile, kind: self.kind.clone() }
+    }
 }
 
 impl<'h> Holes<'h> {
@@ -304,7 +310,7 @@ impl<'a> Sema<'a> {
                         (Some(ArgPattern::Param(i)), Some(n)) => bind(bindings, *i, TArg::Int(i128::from(n), self.common.ulong)),
                         _ => false,
                     };
-                    ok && self.deduce(inner, element, bindings)
+                    ok && self.deduce(&inner.as_part_of(p), element, bindings)
                 }
                 _ => false,
             },
@@ -339,7 +345,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// A constant array as an array of constants ([basic.type.qualifier] 5).
+    /// A constant array as an array of constants ([basic.type.qualifier] 5): what pointers, references and arrays are to or of.
     pub(super) fn const_in_elements(&mut self, q: QualType) -> QualType {
         match *self.ty(q.ty) {
             Type::Array { element, length } if q.is_const && !element.is_const => {
@@ -449,7 +455,7 @@ impl<'a> Sema<'a> {
 /// Arrays and functions as parameters are pointers.
 pub(super) fn decayed(p: Pattern) -> Pattern {
     match p.kind {
-        PatternKind::Array(element, _) => Pattern::of(PatternKind::Pointer(element)),
+        PatternKind::Array(ref element, _) => Pattern::of(PatternKind::Pointer(Box::new(element.as_part_of(&p)))),
         PatternKind::Function(..) => Pattern::of(PatternKind::Pointer(Box::new(p))),
         _ => p,
     }

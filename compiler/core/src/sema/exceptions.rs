@@ -332,7 +332,7 @@ impl<'a> Sema<'a> {
         let address = self.scalar_convert(address, pointer);
         let object = self.place(ExprKind::Deref(Box::new(address)), referred, span);
         let (value, ty) = self.initialise_variable(ty, Init::Copy(Arg::Val(object)), &name, span);
-        let local = self.add_local(hir::Local { name: name.clone(), ty, align: None, is_vla: false, destructor: None, span });
+        let local = self.add_local(hir::Local { name: name.clone(), ty, align: None, vla: None, destructor: None, span });
         let destructor = if is_reference { None } else { self.destructor_for(ty.ty, span) };
         let frame = self.frames.last().map_or(0, |f| f.id);
         if let Some(frame) = self.frame() {

@@ -79,6 +79,7 @@ impl<'a> Sema<'a> {
     }
 
     pub(super) fn pointer_to(&mut self, to: QualType) -> TypeId {
+        let to = self.const_in_elements(to);
         self.types.intern(Type::Pointer(to))
     }
 
@@ -87,11 +88,15 @@ impl<'a> Sema<'a> {
             // Reference collapsing ([dcl.ref]/6).
             Type::Reference { to: inner, is_rvalue: was } => self.types.intern(Type::Reference { to: inner, is_rvalue: was && is_rvalue }),
             Type::Error => to.ty,
-            _ => self.types.intern(Type::Reference { to, is_rvalue }),
+            _ => {
+                let to = self.const_in_elements(to);
+                self.types.intern(Type::Reference { to, is_rvalue })
+            }
         }
     }
 
     pub(super) fn array_of(&mut self, element: QualType, length: Option<u64>) -> TypeId {
+        let element = self.const_in_elements(element);
         self.types.intern(Type::Array { element, length })
     }
 

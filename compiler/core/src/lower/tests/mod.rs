@@ -40,7 +40,7 @@ impl Maker {
 
     fn local(&mut self, name: &str, ty: TypeId) -> LocalId {
         let name = Arc::from(name);
-        self.locals.push(Local { name, ty: ty.into(), align: None, is_vla: false, destructor: None, span: Span::default() });
+        self.locals.push(Local { name, ty: ty.into(), align: None, vla: None, destructor: None, span: Span::default() });
         LocalId(self.locals.len() as u32 - 1)
     }
 

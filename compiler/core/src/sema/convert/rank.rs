@@ -134,7 +134,8 @@ impl<'a> Sema<'a> {
             (_, Type::NullPtr) if is_null_constant(e) => conversion(0),
             (Type::Pointer(p), Type::Pointer(q)) => {
                 let (p, q) = (*p, *q);
-                let added = u32::from(q.is_const && !p.is_const) + u32::from(q.is_volatile && !p.is_volatile);
+                let (from, to) = (self.with_element_quals(p), self.with_element_quals(q));
+                let added = u32::from(to.is_const && !from.is_const) + u32::from(to.is_volatile && !from.is_volatile);
                 if self.are_similar(p.ty, q.ty) {
                     if self.adds_qualifiers(p, q) {
                         return Some(Sequence { added_quals: added, ..Sequence::of(Rank::Exact) });
@@ -308,7 +309,6 @@ impl<'a> Sema<'a> {
             let want = self.pointer_to(bare(target));
             return (v.e.ty == want || v.e.ty == target.ty).then(|| Sequence::of(Rank::Exact));
         }
-        // An array is as constant as its elements.
         let (from, target) = (self.with_element_quals(self.type_of(&v.e)), self.with_element_quals(target));
         let related = self.reference_related(from.ty, target.ty);
         let is_bit_field = v.width.is_some();
@@ -351,6 +351,7 @@ impl<'a> Sema<'a> {
         Some(s)
     }
 
+    /// An array is as constant as its elements.
     fn with_element_quals(&self, q: QualType) -> QualType {
         match *self.ty(q.ty) {
             Type::Array { element, .. } => {

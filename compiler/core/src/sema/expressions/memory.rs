@@ -51,27 +51,33 @@ impl<'a> Sema<'a> {
                 }
             },
         };
-        let mut array_list = None;
+        let (mut array_list, mut rest) = (None, None);
         let value = match (init, &count) {
             (None, _) => self.initialise_optional(element, Init::Default, "new", span),
             (Some(ast::Initializer::Braces(list)), Some(c)) if !list.items.is_empty() => {
-                // The elements that are given, then zeros: only with a constant length.
+                // The elements that are given, then zeros.
                 match self.evaluate_int(c) {
                     Ok(n) if n >= 0 => {
                         let array = self.array_of(element, Some(n as u64));
                         array_list = Some(self.initialise(array.into(), Init::List(list), "new", span));
                         None
                     }
-                    _ => {
-                        self.report(errors::unsupported(list.span, "an initialiser for `new[]` of variable length"));
+                    _ if self.frames.is_empty() || !placement.is_empty() => {
+                        self.report(errors::unsupported(list.span, "an initialiser for this `new[]` of variable length"));
                         return self.error_value(span);
+                    }
+                    _ => {
+                        let unbounded = self.array_of(element, None);
+                        array_list = self.initialise_variable(unbounded.into(), Init::List(list), "new", span).0;
+                        rest = Some(self.initialise(element, Init::Value, "new", span));
+                        None
                     }
                 }
             }
             (Some(_), Some(_)) => Some(self.initialise(element, Init::Value, "new", span)),
             (Some(i), None) => Some(self.initialise(element, Init::Written(i), "new", span)),
         };
-        if value.as_ref().is_some_and(|v| self.has_error(v)) || count.as_ref().is_some_and(|v| self.has_error(v)) {
+        if value.as_ref().or(array_list.as_ref()).is_some_and(|v| self.has_error(v)) || count.as_ref().is_some_and(|v| self.has_error(v)) {
             return self.error_value(span);
         }
         let pointer = self.pointer_to(element);
@@ -105,8 +111,12 @@ impl<'a> Sema<'a> {
         if let Some(list) = array_list {
             let ty = list.ty;
             let array_pointer = self.pointer_to(ty.into());
-            if destructor.is_some() && placement.is_none() && !self.frames.is_empty() {
-                return self.new_counted_list((element.ty, count), list, allocator, destructor, span);
+            if let Some(count) = count
+                && (destructor.is_some() || rest.is_some())
+                && placement.is_none()
+                && !self.frames.is_empty()
+            {
+                return self.new_counted_list((element, count), (list, rest), allocator, destructor, span);
             }
             let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, allocator, destructor: None };
             let e = self.make(kind, array_pointer, span);
@@ -157,45 +167,50 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// `new T[n]{…}` of a class with a destructor: the array with its length before it, then the list built in it.
+    /// `new T[n]{…}` of a class with a destructor or of a variable length: the array, with its length before it where that is wanted,
+    /// then the list built in it, and `rest` behind that.
     fn new_counted_list(
         &mut self,
-        (element, count): (hir::TypeId, Option<hir::Expr>),
-        list: hir::Expr,
+        (element, count): (QualType, hir::Expr),
+        (list, rest): (hir::Expr, Option<hir::Expr>),
         allocator: Option<Allocator>,
         destructor: Option<hir::FunctionId>,
         span: Span,
     ) -> Val {
-        let pointer = self.pointer_to(element.into());
-        let array_pointer = self.pointer_to(list.ty.into());
-        let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, allocator, destructor };
-        let raw = self.make(kind, pointer, span);
+        let (ulong, pointer) = (self.common.ulong, self.pointer_to(element));
+        let mut stmts = Vec::new();
+        let length = self.hold(count, &mut stmts);
+        let count = self.load_of(length, span);
+        let (element, count) = (element.ty, Some(Box::new(count)));
+        let raw = self.make(ExprKind::New { element, count, init: None, placement: None, allocator, destructor }, pointer, span);
         let local = self.hidden_local("", pointer.into(), span);
-        let load = |s: &Sema<'a>| {
-            let place = s.make(ExprKind::Local(local), pointer, span);
-            s.make(ExprKind::Load(Box::new(place)), pointer, span)
+        self.push(&mut stmts, StmtKind::Declare { local, init: Some(raw) }, span);
+        let given = match *self.ty(list.ty) {
+            Type::Array { length: Some(n), .. } => n,
+            _ => 0,
         };
-        let at = load(self);
-        let at = self.scalar_convert(at, array_pointer);
-        let array = list.ty;
-        let fill = ExprKind::New {
-            element: array,
-            count: None,
-            init: Some(Box::new(list)),
-            placement: Some(Box::new(at)),
-            allocator: None,
-            destructor: None,
+        let mut build = |s: &mut Self, first: u64, element: hir::TypeId, value: hir::Expr, count: Option<hir::Expr>| {
+            let array = s.local_place(local, pointer.into(), span);
+            let array = s.rvalue(array);
+            let first = Val { e: s.int_value(i128::from(first), ulong, span), cat: super::Cat::R, width: None };
+            let place = s.index(array, Arg::Val(first), span);
+            let address = s.address_of(place.e);
+            let pointer = s.pointer_to(element.into());
+            let placement = Some(Box::new(s.scalar_convert(address, pointer)));
+            let (count, init) = (count.map(Box::new), Some(Box::new(value)));
+            let new = s.make(ExprKind::New { element, count, init, placement, allocator: None, destructor: None }, pointer, span);
+            s.push(&mut stmts, StmtKind::Expr(new), span);
         };
-        let fill = self.make(fill, array_pointer, span);
-        let block = hir::Block {
-            stmts: vec![
-                hir::Stmt { kind: StmtKind::Declare { local, init: Some(raw) }, span },
-                hir::Stmt { kind: StmtKind::Expr(fill), span },
-            ],
-            end: span,
-        };
-        let value = load(self);
-        self.value(ExprKind::Statements { block, value: Some(Box::new(value)) }, pointer, span)
+        build(self, 0, list.ty, list, None);
+        if let Some(rest) = rest {
+            let length = self.load_of(length, span);
+            let left = self.less_or_none(length, given);
+            build(self, given, element, rest, Some(left));
+        }
+        let block = hir::Block { stmts, end: span };
+        let value = self.local_place(local, pointer.into(), span);
+        let value = self.rvalue(value);
+        self.value(ExprKind::Statements { block, value: Some(Box::new(value.e)) }, pointer, span)
     }
 
     fn specified_type_for_new(&mut self, ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>) -> Option<QualType> {

@@ -102,11 +102,11 @@ impl<'a> Sema<'a> {
         let span = self.funcs[f.0 as usize].span;
         let mut locals = Vec::new();
         if let Some(ty) = this {
-            locals.push(hir::Local { name: "this".into(), ty: ty.into(), align: None, is_vla: false, destructor: None, span });
+            locals.push(hir::Local { name: "this".into(), ty: ty.into(), align: None, vla: None, destructor: None, span });
         }
         if self.takes_tables(f) {
             let ty = self.tables_type();
-            locals.push(hir::Local { name: "".into(), ty: ty.into(), align: None, is_vla: false, destructor: None, span });
+            locals.push(hir::Local { name: "".into(), ty: ty.into(), align: None, vla: None, destructor: None, span });
         }
         let own = locals.len();
         for p in params {
@@ -114,7 +114,7 @@ impl<'a> Sema<'a> {
                 name: p.name.unwrap_or_else(|| "".into()),
                 ty: p.ty,
                 align: None,
-                is_vla: false,
+                vla: None,
                 destructor: None,
                 span: p.span,
             });
@@ -195,7 +195,7 @@ impl<'a> Sema<'a> {
             name: p.name.clone().unwrap_or_else(|| "".into()),
             ty: p.ty,
             align: None,
-            is_vla: false,
+            vla: None,
             destructor: None,
             span: p.span,
         };
@@ -225,7 +225,7 @@ impl<'a> Sema<'a> {
 
     /// A local made by sema.
     pub(in crate::sema) fn hidden_local(&mut self, name: &str, ty: QualType, span: Span) -> LocalId {
-        self.add_local(hir::Local { name: name.into(), ty, align: None, is_vla: false, destructor: None, span })
+        self.add_local(hir::Local { name: name.into(), ty, align: None, vla: None, destructor: None, span })
     }
 
     pub(super) fn finish_labels(&mut self, frame: &Frame) {

@@ -274,7 +274,7 @@ impl<'a> Sema<'a> {
             }
             ExprKind::Float(x) if to_int => {
                 let shown = self.show(to);
-                self.report(errors::narrowing(span, &x.to_string(), &shown));
+                self.report(errors::narrowing(span, &format!("{x:?}"), &shown));
             }
             _ => {}
         }

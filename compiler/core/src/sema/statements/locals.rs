@@ -1,8 +1,7 @@
 //! Declarations in blocks: variables with automatic storage, and what else may stand there.
 
-use crate::hir::{self, ExprKind, LocalId, QualType, StmtKind, Type};
+use crate::hir::{self, LocalId, QualType, StmtKind, Type};
 use crate::sema::entity::{Entity, FuncRef, Name};
-use crate::sema::expressions::{Arg, Cat, Val};
 use crate::sema::functions::NewFunction;
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
@@ -170,7 +169,7 @@ impl<'a> Sema<'a> {
         if ty.is_const && one.init.is_none() && self.is_scalar(ty.ty) {
             self.report(errors::const_without_initialiser(span, name));
         }
-        let id = self.add_local(hir::Local { name: name.clone(), ty, align, is_vla: false, destructor: None, span });
+        let id = self.add_local(hir::Local { name: name.clone(), ty, align, vla: None, destructor: None, span });
         let around = self.scope_of(scope).parent;
         if let Some(frame) = self.frame() {
             let is_outermost = frame.outermost.is_some() && frame.outermost == around;
@@ -263,108 +262,6 @@ impl<'a> Sema<'a> {
             }
             Err(why) if is_constexpr => self.report_not_constant(why, |why| errors::constexpr_not_constant(value.span, name, why)),
             Err(_) => {}
-        }
-    }
-
-    fn variable_length(
-        &mut self,
-        one: &'a ast::InitDeclarator,
-        ty: QualType,
-        lengths: &[&'a ast::Expr],
-        name: &Name,
-        span: Span,
-        out: &mut Vec<hir::Stmt>,
-    ) {
-        let list = match &one.init {
-            None => None,
-            Some(ast::Initializer::Braces(list)) => Some(list),
-            Some(ast::Initializer::Equals(ast::Expr { kind: ast::ExprKind::InitList(list), .. })) => Some(list),
-            Some(_) => return self.report(errors::vla_initialiser(span, name)),
-        };
-        let ulong = self.common.ulong;
-        let mut dimensions = Vec::new();
-        for length in lengths {
-            let v = self.read(length);
-            let v = self.scalar_convert(v.e, ulong);
-            if self.has_error(&v) {
-                return;
-            }
-            let dimension = self.hidden_local("", ulong.into(), span);
-            self.push(out, StmtKind::Declare { local: dimension, init: Some(v) }, span);
-            dimensions.push(dimension);
-        }
-        let mut count = dimensions[0];
-        for &more in &dimensions[1..] {
-            let (left, right) = (Box::new(self.load_of(count, span)), Box::new(self.load_of(more, span)));
-            let product = self.make(ExprKind::Binary { op: hir::BinaryOp::Mul, left, right }, ulong, span);
-            count = self.hidden_local("", ulong.into(), span);
-            self.push(out, StmtKind::Declare { local: count, init: Some(product) }, span);
-        }
-        let id = self.add_local(hir::Local { name: name.clone(), ty, align: None, is_vla: true, destructor: None, span });
-        if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
-            info.vla_length = Some(count);
-            info.vla_dimensions = dimensions;
-        }
-        let frame = self.frames.last().map_or(0, |f| f.id);
-        let scope = self.scope;
-        self.declare(scope, name, Entity::Local { frame, id }, span);
-        let load = self.load_of(count, span);
-        self.push(out, StmtKind::Declare { local: id, init: Some(load) }, span);
-        if let Some(list) = list {
-            self.fill_variable_length((id, ty), (count, lengths.len()), list, name, out);
-        }
-    }
-
-    /// `int a[n] = {1, 2}` (GNU): zeros, then the elements that are given, which there must be room for.
-    fn fill_variable_length(
-        &mut self,
-        (id, ty): (LocalId, QualType),
-        (count, dimensions): (LocalId, usize),
-        list: &'a ast::InitList,
-        name: &Name,
-        out: &mut Vec<hir::Stmt>,
-    ) {
-        let span = list.span;
-        let array = self.local_place(id, ty, span);
-        let first = self.rvalue(array);
-        let element = self.pointee(first.e.ty).filter(|q| self.is_scalar(q.ty) && !q.is_const);
-        let is_plain = list.items.iter().all(|(designator, e)| designator.is_none() && !matches!(e.kind, ast::ExprKind::InitList(_)));
-        let Some(element) = element.filter(|_| is_plain && (dimensions == 1 || list.items.is_empty())) else {
-            return self.report(errors::vla_initialiser(span, name));
-        };
-        let pointer = first.e.ty;
-        let start = self.hidden_local("", pointer.into(), span);
-        self.push(out, StmtKind::Declare { local: start, init: Some(first.e) }, span);
-        let ulong = self.common.ulong;
-        let index = self.hidden_local("", ulong.into(), span);
-        let zero = self.int_value(0, ulong, span);
-        self.push(out, StmtKind::Declare { local: index, init: Some(zero) }, span);
-        let at = |s: &mut Self, index: Val| {
-            let first = s.local_place(start, pointer.into(), span);
-            let first = s.rvalue(first);
-            s.index(first, Arg::Val(index), span)
-        };
-        let counter = self.local_place(index, ulong.into(), span);
-        let end = Val { e: self.load_of(count, span), cat: Cat::R, width: None };
-        let test = self.binary(ast::BinaryOp::Lt, Arg::Val(counter.clone()), Arg::Val(end), span, span);
-        let condition = self.truth_of(Arg::Val(test), span);
-        let step = self.step(counter, true, true, span);
-        let current = Val { e: self.load_of(index, span), cat: Cat::R, width: None };
-        let place = at(self, current);
-        let zero = Val { e: self.zero(element.ty, span), cat: Cat::R, width: None };
-        let assignment = self.assign(place, Arg::Val(zero), span);
-        let body = hir::Block { stmts: vec![hir::Stmt { kind: StmtKind::Expr(assignment.e), span }], end: span };
-        let (condition, step) = (Some(Box::new(condition)), Some(Box::new(step.e)));
-        let kind = StmtKind::Loop { condition_decl: Vec::new(), condition, step, body, test_last: false, unroll: None };
-        self.push(out, kind, span);
-        for (i, (_, e)) in list.items.iter().enumerate() {
-            let index = Val { e: self.int_value(i as i128, ulong, e.span), cat: Cat::R, width: None };
-            let place = at(self, index);
-            let value = self.arg(e);
-            let assignment = self.assign(place, value, e.span);
-            if !self.has_error(&assignment.e) {
-                self.push(out, StmtKind::Expr(assignment.e), e.span);
-            }
         }
     }
 }

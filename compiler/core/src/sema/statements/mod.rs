@@ -9,6 +9,7 @@ mod range_for;
 mod returns;
 mod static_local;
 mod switch;
+mod variable_length;
 
 use super::entity::Name;
 use super::{Sema, errors};
@@ -42,7 +43,7 @@ impl<'a> Sema<'a> {
         super::deep(|| self.statement_inner(stmt, out));
     }
 
-    fn push(&self, out: &mut Vec<hir::Stmt>, kind: StmtKind, span: Span) {
+    pub(super) fn push(&self, out: &mut Vec<hir::Stmt>, kind: StmtKind, span: Span) {
         out.push(hir::Stmt { kind, span });
     }
 

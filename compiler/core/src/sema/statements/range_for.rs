@@ -159,7 +159,7 @@ impl<'a> Sema<'a> {
             self.declarator(base, &one.declarator).ty
         };
         let (value, ty) = self.initialise_variable(ty, Init::Copy(arg), name, path.span);
-        let id = self.add_local(hir::Local { name: name.clone(), ty, align: None, is_vla: false, destructor: None, span: path.span });
+        let id = self.add_local(hir::Local { name: name.clone(), ty, align: None, vla: None, destructor: None, span: path.span });
         let destructor = self.destructor_for(ty.ty, span);
         let frame = self.frames.last().map_or(0, |f| f.id);
         if let Some(f) = self.frame() {

@@ -14,7 +14,7 @@ use super::path::PathKind;
 use super::scope::{Entity, NameKind};
 use crate::ast::Access;
 use crate::intern::{Symbol, sym};
-use crate::tok::Tok;
+use crate::tok::{Tok, TypeWord};
 use crate::token::{PpKind, Punct};
 use kern_diag::{Code, Diagnostic, Span};
 pub(super) use specifiers::{Specs, flag, is_space_word, type_word};
@@ -140,7 +140,9 @@ impl Adapter<'_> {
             return;
         }
         let is_guide = !specs.has_type && self.is_deduction_guide(self.position, level);
-        if !specs.has_type && !is_guide && !self.may_lack_type(level) {
+        if !specs.has_type && self.is_main_of_old(level) {
+            self.mark(Tok::Word(TypeWord::Int));
+        } else if !specs.has_type && !is_guide && !self.may_lack_type(level) {
             self.not_a_declaration(level);
             return;
         }
@@ -301,6 +303,18 @@ impl Adapter<'_> {
         }
     }
 
+    /// Whether `main(` stands here without a type, which nvcc takes for `int main(` and warns of.
+    fn is_main_of_old(&mut self, level: Level) -> bool {
+        let name = self.token(0);
+        let is_main = self.is_name_at(self.position) && self.at(self.position + 1).is(Punct::LParen) && &*self.text(self.word()) == "main";
+        if !is_main || matches!(level, Level::Block | Level::Class(_)) {
+            return false;
+        }
+        let warning = Diagnostic::warning(Code::UNEXPECTED_TOKEN, name.span, "function `main` has no return type");
+        self.errors.push(warning.label("taken for `int main`").help("write `int main`"));
+        true
+    }
+
     /// Reports text that is no declaration, and skips it.
     fn not_a_declaration(&mut self, level: Level) {
         let is_function = self.is_name_at(self.position) && self.at(self.position + 1).is(Punct::LParen) && {
@@ -313,11 +327,7 @@ impl Adapter<'_> {
             self.error(
                 Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("function `{name}` has no return type"))
                     .label("expected a type before this name")
-                    .help(if &*name == "main" {
-                        "write `int main`".to_string()
-                    } else {
-                        format!("write `void {name}` if it returns nothing")
-                    }),
+                    .help(format!("write `void {name}` if it returns nothing")),
             );
         } else if !self.misspelt_keyword() {
             let is_statement = super::stmt::is_statement_word(self.word()) || self.is_path_start(self.position);

@@ -102,15 +102,15 @@ pub(in super::super) fn is_of_graph(host: &mut CallContext, address: u64) -> boo
     host.state().cuda.graphs.memory.allocations.contains_key(&address)
 }
 
-/// Adds a node that frees what a node of the same graph allocates.
+/// Adds a node that frees what a node allocates, of the same graph or of another.
 pub(super) fn add_free(host: &mut CallContext, at: At, address: u64) -> Result<i32, Stop> {
     attempt!(dependencies(host, at)?);
     let graph = at.graph();
     let graphs = &host.state().cuda.graphs;
-    let is_own = graphs.allocations(graph).contains(&address);
+    let is_of_graph = graphs.memory.allocations.contains_key(&address);
     let is_freed = graphs.has(graph, &|work| *work == NodeWork::Free(address));
-    if !is_own || is_freed {
-        let reason = if is_freed { "another node frees this memory" } else { "no node of the graph allocates this memory" };
+    if !is_of_graph || is_freed {
+        let reason = if is_freed { "another node frees this memory" } else { "no node of a graph allocates this memory" };
         return Ok(refuse(host, INVALID_VALUE, reason));
     }
     add(host, at, NodeWork::Free(address), Vec::new())
