@@ -1,13 +1,13 @@
-//! Which loops count: whether they end depends on a number that each round makes from what it was.
+//! Which loops count: whether they end depends on an integer to which each round adds something that is not zero.
 //!
-//! Such a loop gets on, however long it takes, if nothing else is seen of it. One whose end depends on memory alone, on nothing, or on
-//! a flag that is only set, waits for somebody or never ends.
+//! Such a loop gets on, however long it takes, if nothing else is seen of it. One whose end depends on memory alone, on nothing, on
+//! a flag that is only set, or on a step that may be zero, waits for somebody or never ends.
 //!
-//! *May miss.* A number may be made anew for ever (`while (i != 1) i += 2`): a loop that counts need not end. And a list that is
-//! followed through memory is no counting.
+//! *May miss.* A number may be made anew for ever (`while (i != 1) i += 2`): a loop that counts need not end. And products, floating
+//! numbers, and lists that are followed through memory are no counting.
 
 use crate::analysis::{Dominators, LoopId, Loops, Placement};
-use crate::{Block, Cfg, Function, Inst, Opcode, Value, ValueDef};
+use crate::{Block, Cfg, Function, Inst, Opcode, Payload, Sreg, Value, ValueDef};
 
 /// Whether all loops around `block` count; `false` where there is none, or a cycle is no natural loop.
 pub fn counts(func: &Function, cfg: &Cfg, block: Block) -> bool {
@@ -31,10 +31,35 @@ impl Search<'_> {
         let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
         let condition = |b: Block| func.blocks[b.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
         let conditions: Vec<Value> = loops.get(id).blocks.iter().copied().filter(leaves).filter_map(condition).collect();
-        self.made_of(id, conditions).into_iter().filter(|&inst| is_arithmetic(func.insts[inst.index()].op)).any(|inst| {
-            let operands = func.insts[inst.index()].args.clone();
-            self.made_of(id, operands).contains(&inst)
+        self.made_of(id, conditions).into_iter().any(|inst| {
+            let data = &func.insts[inst.index()];
+            // The operand that the sum itself may be made of, and what is added to it.
+            let ways: &[(usize, &[usize])] = match data.op {
+                Opcode::Add => &[(0, &[1]), (1, &[0])],
+                Opcode::Sub => &[(0, &[1])],
+                Opcode::Mad => &[(2, &[0, 1])],
+                _ => &[],
+            };
+            let goes_round = |sum: usize| self.made_of(id, vec![data.args[sum]]).contains(&inst);
+            !data.ty.is_float() && ways.iter().any(|&(sum, step)| step.iter().all(|&i| self.is_not_zero(data.args[i])) && goes_round(sum))
         })
+    }
+
+    /// A constant that is none, or a size of blocks and grids.
+    fn is_not_zero(&self, value: Value) -> bool {
+        match self.func.def(value) {
+            ValueDef::Const(bits) => bits != 0,
+            ValueDef::Result(inst, _) => {
+                let data = &self.func.insts[inst.index()];
+                match data.op {
+                    Opcode::Sreg => matches!(data.payload, Payload::Sreg(sreg) if is_size(sreg)),
+                    Opcode::Mul => data.args.iter().all(|&arg| self.is_not_zero(arg)),
+                    Opcode::Cvt | Opcode::Mov | Opcode::Shl => data.args.first().is_some_and(|&arg| self.is_not_zero(arg)),
+                    _ => false,
+                }
+            }
+            ValueDef::Param(..) => false,
+        }
     }
 
     /// The loop's instructions that values are made of in all rounds, but for what is read from memory or comes from calls.
@@ -69,9 +94,9 @@ impl Search<'_> {
     }
 }
 
-fn is_arithmetic(op: Opcode) -> bool {
-    use Opcode::*;
-    matches!(op, Add | Sub | Mul | Mad | Fma | Div | Rem | Shl | Shr)
+fn is_size(sreg: Sreg) -> bool {
+    use Sreg::*;
+    matches!(sreg, NtidX | NtidY | NtidZ | NctaidX | NctaidY | NctaidZ)
 }
 
 #[cfg(test)]
@@ -100,12 +125,17 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_counts_if_a_number_is_made_from_itself() {
+    fn a_loop_counts_if_each_round_adds_something() {
         assert!(counts_by(|b, x| {
             let one = b.constant(RegType::B32, 1);
             b.op(Opcode::Add, Type::S32, &[x, one])
         }));
         assert!(!counts_by(|_, x| x));
+        assert!(!counts_by(|b, x| {
+            let zero = b.constant(RegType::B32, 0);
+            b.op(Opcode::Add, Type::S32, &[x, zero])
+        }));
+        assert!(!counts_by(|b, x| b.op(Opcode::Add, Type::S32, &[x, x])));
         assert!(!counts_by(|b, _| b.constant(RegType::B32, 1)));
         let load = |b: &mut Builder<'_>| {
             let address = b.constant(RegType::B64, 64);
