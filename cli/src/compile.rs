@@ -115,7 +115,8 @@ pub(crate) fn fail(problem: &Diagnostic, sources: &SourceMap, reporter: &mut Rep
 
 /// Reports that nothing was left of the instructions when the program was compiled, and answers the exit status.
 pub(crate) fn out_of_fuel(fuel: u64, sources: &SourceMap, reporter: &mut Reporter, outside: &mut Outside) -> i32 {
-    let message = format!("the program used up its budget of {fuel} instructions while it was compiled");
+    let instructions = if fuel == 1 { "instruction" } else { "instructions" };
+    let message = format!("the program used up its budget of {fuel} {instructions} while it was compiled");
     let problem = Diagnostic::without_place(Code::PROGRAM_FUEL, message).help("allow more with `--host-fuel`");
     reporter.release(&[], sources, outside);
     fail(&problem, sources, reporter, outside);

@@ -47,6 +47,26 @@ impl MemoryFiles {
         Ok(())
     }
 
+    /// Gives a file another name, in place of the file that has that name.
+    pub(crate) fn rename(&mut self, from: &str, to: &str) -> Result<()> {
+        let bytes = self.read(from)?;
+        let (name, old) = (one_name(to), one_name(from));
+        if let Some((folder, _)) = name.rsplit_once('/')
+            && folder != "/tmp"
+            && self.list(folder).is_err()
+        {
+            return Err(ErrorKind::NotFound.into());
+        }
+        if name == old {
+            return Ok(());
+        }
+        if name.is_empty() || to.ends_with('/') || self.directories.contains(&name) {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        self.remove(from)?;
+        self.write(to, &bytes)
+    }
+
     pub(crate) fn create_directory(&mut self, path: &str) -> Result<()> {
         let name = one_name(path);
         if name.is_empty() || self.files.contains_key(&name) || self.directories.contains(&name) {
@@ -123,6 +143,25 @@ fn one_name(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_get_other_names() {
+        let mut files = MemoryFiles::new(16);
+        files.write("a", b"hello, you").unwrap();
+        assert_eq!(files.rename("b", "c").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(files.rename("a", "d/a").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(files.rename("a", "/nowhere/a").unwrap_err().kind(), ErrorKind::NotFound);
+        files.rename("a", "./a").unwrap();
+        files.rename("a", "/home/b").unwrap();
+        assert_eq!(files.read("a").unwrap_err().kind(), ErrorKind::NotFound);
+        files.create_directory("d").unwrap();
+        assert_eq!(files.rename("b", "d").unwrap_err().kind(), ErrorKind::IsADirectory);
+        files.rename("b", "d/b").unwrap();
+        files.rename("d/b", "/home/d/c").unwrap();
+        files.write("/x/e", b"").unwrap();
+        files.rename("/x/e", "/x/f").unwrap();
+        assert_eq!(files.read("d/c").unwrap(), b"hello, you");
+    }
 
     #[test]
     fn what_was_written_is_read_back() {

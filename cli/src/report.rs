@@ -23,8 +23,13 @@ use crate::args::{CompileArgs, Format};
 /// Most diagnostics drawn as text in one run, and most errors: the rest are counted. The other formats have all.
 const MOST_DRAWN: usize = 50;
 
-/// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's.
-const TOLD_BY_RUN: &[(Code, Code)] = &[(Code::COPY_DIRECTION_WARNING, Code::COPY_DIRECTION), (Code::FORMAT, Code::PRINTF_ARGUMENT)];
+/// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's, and words of the run's message.
+const TOLD_BY_RUN: &[(Code, Code, &str)] = &[
+    (Code::COPY_DIRECTION_WARNING, Code::COPY_DIRECTION, ""),
+    (Code::FORMAT, Code::PRINTF_ARGUMENT, ""),
+    (Code::USED_UNSET, Code::CALL_FAILED_UNSEEN, "never set"),
+    (Code::USED_UNSET, Code::WILD_POINTER, "never set"),
+];
 
 /// A finding as an object of docs/json.md.
 pub fn finding_object(finding: &Finding, map: &mut SourceMap) -> Value {
@@ -126,9 +131,14 @@ impl Reporter {
                     is_same && map.file(span.file).name == place.file
                 })
             };
-            let is_told = findings
-                .iter()
-                .any(|finding| TOLD_BY_RUN.contains(&(diagnostic.code, finding.code)) && finding.place.as_ref().is_some_and(is_there));
+            let is_same = |finding: &Finding| {
+                let is_told = |told: &&(Code, Code, &str)| told.0 == diagnostic.code && told.1 == finding.code;
+                TOLD_BY_RUN.iter().find(is_told).is_some_and(|told| finding.message.contains(told.2))
+            };
+            let is_told = |finding: &Finding| {
+                is_same(finding) && finding.place.iter().chain(finding.related.iter().map(|other| &other.0)).any(is_there)
+            };
+            let is_told = findings.iter().any(is_told);
             if !is_told {
                 self.diagnostic(&diagnostic, map, outside);
             }
@@ -196,6 +206,17 @@ impl Reporter {
         if self.format == Format::Junit {
             self.launches = launches.iter().map(junit::Launched::new).collect();
         }
+    }
+
+    /// Says on standard error what is wrong after all else was said; not into a document, which has ended.
+    pub(crate) fn alone(&self, problem: &Diagnostic, outside: &mut Outside) {
+        let map = SourceMap::new();
+        let text = match self.format {
+            Format::Json => json_line(problem, &map) + "\n",
+            Format::Github => github::command(&diagnostic_object(problem, &map)) + "\n",
+            Format::Text | Format::Sarif | Format::Junit => text(problem, &map, self.style),
+        };
+        let _ = outside.stderr.write_all(text.as_bytes());
     }
 
     /// The end of what is said: how many, and where to read more; or the document.

@@ -34,9 +34,12 @@ impl RunReportFile {
     /// Opens the file that the command line names.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// It cannot be written; `AlreadyExists` where it is the program itself.
     pub(crate) fn open(args: &RunArgs) -> Option<std::io::Result<RunReportFile>> {
         let path = args.limits.report.clone()?;
+        if is_same_file(&path, &args.compile.file) {
+            return Some(Err(std::io::ErrorKind::AlreadyExists.into()));
+        }
         let limits = &args.limits;
         let head = json!({
             "schema": SCHEMA,
@@ -74,39 +77,63 @@ impl RunReportFile {
     }
 
     /// Writes what came of a run.
-    pub(crate) fn write(&self, outcome: &Value) {
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn write(&self, outcome: &Value) -> std::io::Result<()> {
         let mut all = self.head.clone();
         if let (Some(all), Some(outcome)) = (all.as_object_mut(), outcome.as_object()) {
             all.extend(outcome.iter().map(|(name, value)| (name.clone(), value.clone())));
         }
-        self.put(&all);
+        self.put(&all)
     }
 
     /// Writes that a limit ended the process before anything could be told of the run.
-    pub(crate) fn write_short(&self, limit: Limit, diagnostic: &str) {
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn write_short(&self, limit: Limit, diagnostic: &str) -> std::io::Result<()> {
         let mut all = self.head.clone();
         all["status"] = json!(limit.exit_status());
         all["why"] = json!(limit.name());
         all["errors"] = json!(1);
         all["diagnostics"] = json!([serde_json::from_str::<Value>(diagnostic).unwrap_or_default()]);
-        self.put(&all);
+        self.put(&all)
     }
 
-    fn put(&self, all: &Value) {
+    /// The path that the command line named.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn put(&self, all: &Value) -> std::io::Result<()> {
         let text = format!("{all:#}\n");
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let is_plain = file.metadata().is_ok_and(|data| data.is_file());
         if is_plain {
-            let _ = file.set_len(0);
-            let _ = file.rewind();
+            file.set_len(0)?;
+            file.rewind()?;
         }
-        let _ = file.write_all(text.as_bytes());
+        file.write_all(text.as_bytes())?;
         drop(file);
         // Somebody removed it, or put another in its place.
         if is_plain && !self.is_at(&self.path) {
-            let _ = std::fs::write(&self.path, text);
+            std::fs::write(&self.path, text)?;
         }
+        Ok(())
     }
+}
+
+/// Whether two paths lead to one file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let id = |path: &Path| std::fs::metadata(path).map(|data| (data.dev(), data.ino()));
+        matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
+    }
+    #[cfg(not(unix))]
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// What came of a run.

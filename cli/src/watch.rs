@@ -12,9 +12,10 @@ use kern_diag::render::{TextStyle, json_line, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::{Interrupt, Interruption, Limit};
 
-use crate::Outside;
 use crate::args::{Format, RunArgs};
+use crate::files::unwritable;
 use crate::run_report::RunReportFile;
+use crate::{EXIT_USAGE, Outside};
 
 /// How long a program that was asked to end may take.
 const GRACE: Duration = Duration::from_secs(2);
@@ -119,8 +120,12 @@ impl Shared {
         let line = json_line(&problem, &map);
         eprint!("{}", if self.is_text { text(&problem, &map, TextStyle::default()) } else { line.clone() + "\n" });
         let limit = Limit::Interrupted(why);
-        if let Some(report) = &self.report {
-            report.write_short(limit, &line);
+        if let Some(report) = &self.report
+            && let Err(error) = report.write_short(limit, &line)
+        {
+            let problem = unwritable(&report.path().display().to_string(), &error);
+            eprint!("{}", if self.is_text { text(&problem, &map, TextStyle::default()) } else { json_line(&problem, &map) + "\n" });
+            return exit(EXIT_USAGE);
         }
         exit(limit.exit_status());
     }

@@ -140,6 +140,20 @@ impl World for ProcessWorld<'_> {
         }
     }
 
+    fn rename_file(&mut self, from: &str, to: &str) -> std::io::Result<()> {
+        let is_report = |report: &Option<RunReportFile>, path: &str| report.as_ref().is_some_and(|report| report.is_at(Path::new(path)));
+        match &mut self.files {
+            Files::Memory(files) => return files.rename(from, to),
+            Files::Disk(report) | Files::Above(_, report) if is_report(report, from) || is_report(report, to) => {
+                return Err(ErrorKind::PermissionDenied.into());
+            }
+            Files::Disk(_) | Files::Above(..) => {}
+        }
+        let bytes = self.read_file(from)?;
+        self.write_file(to, &bytes)?;
+        if from == to { Ok(()) } else { self.remove_file(from) }
+    }
+
     fn create_directory(&mut self, path: &str) -> std::io::Result<()> {
         match &mut self.files {
             Files::Disk(_) => std::fs::create_dir(path),

@@ -167,6 +167,24 @@ fn damaged_objects_are_refused() {
 }
 
 #[test]
+fn code_for_a_debugger_is_not_contracted() {
+    let build = Build::new("one");
+    let nvcc = build.nvcc().display().to_string();
+    let source = "#include <cstdio>\n__global__ void k(float *o, float a, float b, float c) { *o = a * b + c; }\n\
+                  int main() { float *d, h; cudaMalloc(&d, 4); k<<<1, 1>>>(d, 1.1f, 1.3f, -1.43f);\n\
+                  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf(\"%a\", h); }\n";
+    std::fs::write(build.source().join("g.cu"), source).expect("written");
+    let printed = |option: &str| {
+        assert!(build.must_run(&nvcc, &[option, "g.cu", "-o", "g"]));
+        build.prints("g", &[]).0
+    };
+    let contracted = printed("-O2");
+    assert_ne!(printed("-G"), contracted);
+    assert_eq!(printed("-G"), printed("-fmad=false"));
+    assert_eq!(printed("-g"), contracted);
+}
+
+#[test]
 fn options_are_documented() {
     let output = Command::new(env!("CARGO_BIN_EXE_kern")).args(["nvcc", "--help"]).output().expect("it runs");
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/nvcc.md")).expect("the page");

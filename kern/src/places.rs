@@ -52,7 +52,8 @@ pub fn diagnostic_of(finding: &Finding, map: &mut SourceMap) -> Diagnostic {
     diagnostic.notes.extend(finding.notes.iter().cloned());
     if finding.count > 1 {
         let launches = if finding.launches > 1 { format!(" in {} launches", finding.launches) } else { String::new() };
-        diagnostic.notes.push(format!("this happened {} times{launches}", finding.count));
+        let ended = if finding.is_count_ended { ", and was then no longer counted: the launch was ended" } else { "" };
+        diagnostic.notes.push(format!("this happened {} times{launches}{ended}", finding.count));
     }
     diagnostic.help = finding.help.clone();
     diagnostic

@@ -7,7 +7,8 @@ use crate::exec::executor::Executor;
 use crate::finding::Finding;
 use crate::finding::Results;
 use crate::interp::Interpreter;
-use crate::machine::Machine;
+use crate::limits::{Ended, Interruption, Limit};
+use crate::machine::{Machine, Unplaced};
 use crate::report;
 use crate::sanitize::{InitCheck, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
@@ -47,8 +48,8 @@ impl<'p> Machine<'p> {
     /// A machine with the program's variables in memory.
     ///
     /// # Errors
-    /// The name of a variable for which there is no room.
-    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, String> {
+    /// There is no room for the variables.
+    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, Unplaced> {
         let mut machine = Machine::of(program, config, device, executor(config.engine))?;
         machine.add_checks();
         Ok(machine)
@@ -78,7 +79,13 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
     };
     let mut machine = match Machine::new(program, config, device) {
         Ok(machine) => machine,
-        Err(variable) => return nothing(report::no_room(&variable)),
+        Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable)),
+        Err(Unplaced::Limit(bytes)) => {
+            let limit = Limit::Interrupted(Interruption::Memory);
+            let ended = Some(Ended { limit, place: None, launch: None });
+            let finding = report::limits::no_room_for_variables(bytes, config.max_memory);
+            return RunReport { exit_status: limit.exit_status(), ended, ..nothing(finding) };
+        }
     };
     let exit_status = exec::run_program(&mut machine, world);
     let (launches, output_bytes) = (machine.launch_count, machine.written);

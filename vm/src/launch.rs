@@ -128,6 +128,37 @@ impl LaunchConfig {
         Ok(())
     }
 
+    /// What to write where the blocks, or the threads of a block, are none or too many.
+    pub fn advice(&self, device: &Device) -> Option<String> {
+        let (most, threads) = (u64::from(device.max_threads_per_block), self.threads());
+        let fits = |block: &[u32; 3]| (0..3).all(|axis| (1..=device.max_block_dim[axis]).contains(&block[axis]));
+        let is_block = |size: &[u32; 3]| fits(size) && size.iter().map(|&n| u64::from(n)).product::<u64>() <= most;
+        if self.grid.contains(&0) && is_block(&self.block) {
+            let axis = self.grid.iter().position(|&n| n == 0)?;
+            let (size, above) = (self.block[axis], self.block[axis] - 1);
+            return Some(match size {
+                1 => "a grid needs at least one block".to_string(),
+                _ => format!("round the number of blocks up: `(n + {above}) / {size}` of {size} threads each for `n` elements"),
+            });
+        }
+        if self.block.contains(&0) {
+            return Some(
+                "a block needs at least one thread, such as 256; the number of blocks comes first, then the threads of each".to_string(),
+            );
+        }
+        if is_block(&self.block) {
+            return None;
+        }
+        let is_exchanged = is_block(&self.grid) && self.blocks() >= 32 && (0..3).all(|axis| self.block[axis] <= device.max_grid_dim[axis]);
+        if is_exchanged {
+            return Some("exchange the two: the number of blocks comes first, then the threads of each block".to_string());
+        }
+        let is_linear = self.block[1..] == [1, 1];
+        is_linear.then(|| "launch more blocks of fewer threads, such as `<<<(n + 255) / 256, 256>>>`, and count with `blockIdx.x * blockDim.x + threadIdx.x`".to_string()).or_else(|| {
+            (threads > most).then(|| format!("a block has at most {most} threads in all, such as `dim3(32, 32)`: launch more blocks"))
+        })
+    }
+
     /// Blocks that fit on the device at once, registers aside.
     pub fn resident_blocks(&self, device: &Device, static_shared: u64) -> u64 {
         let threads = self.threads().max(1).next_multiple_of(32);

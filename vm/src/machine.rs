@@ -117,6 +117,15 @@ pub(crate) struct DeviceCode {
     pub(crate) store: Box<Store<32>>,
 }
 
+/// Why a program's variables have no room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unplaced {
+    /// One does not fit into the device's memory, or into that of constants.
+    Variable(String),
+    /// They take so many bytes together, which is more than the program may have.
+    Limit(u64),
+}
+
 impl DeviceCode {
     /// Nothing decoded yet.
     pub(crate) fn new(variables: Rc<[Variable]>, operations: Operations) -> DeviceCode {
@@ -128,13 +137,13 @@ impl<'p> Machine<'p> {
     /// A machine with the program's variables in memory.
     ///
     /// # Errors
-    /// The name of a variable for which there is no room.
+    /// There is no room for the variables.
     pub(crate) fn of(
         program: &'p Program,
         config: &RunConfig,
         device: Device,
         executor: &'static dyn Executor,
-    ) -> Result<Machine<'p>, String> {
+    ) -> Result<Machine<'p>, Unplaced> {
         let mut memory = Memory::new(device.memory_bytes.saturating_mul(u64::from(config.devices.max(1))), &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None);
@@ -145,10 +154,10 @@ impl<'p> Machine<'p> {
         if config.arenas.end_when_full && memory.was_full() {
             config.interrupt.request(Interruption::Memory);
         }
-        let (device_layout, host_layout) = layouts?;
+        let (device_layout, host_layout) = layouts.map_err(Unplaced::Variable)?;
         memory.limit = config.max_memory;
         if memory.held() > memory.limit {
-            return Err("all variables together".into());
+            return Err(Unplaced::Limit(memory.held()));
         }
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);

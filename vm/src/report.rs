@@ -321,6 +321,15 @@ pub(crate) fn frame_too_large(machine: &Machine, trace: &[Site], function: &str,
         .help("allocate large arrays with `malloc`, `new` or `std::vector`")
 }
 
+/// What a function takes with `alloca` is larger than the host's stack.
+pub(crate) fn stack_used_up(machine: &Machine, place: Option<Place>, bytes: u64) -> Finding {
+    Finding::new(STACK_OVERFLOW, place, format!("host stack overflow: the function takes {} with `alloca`", plural(bytes, "byte")))
+        .label("does not fit")
+        .note(format!("the stack has {} bytes", machine.memory.stack_size()))
+        .note("what `alloca` gives is freed when the function returns, not at the end of a loop's body")
+        .help("allocate large arrays with `malloc`, `new` or `std::vector`")
+}
+
 /// `__trap`, or the end of code that must not be reached.
 pub(crate) fn trap(machine: &Machine, trace: &[Site]) -> Finding {
     Finding::new(TRAP, machine.place(trace), "execution reached a trap")

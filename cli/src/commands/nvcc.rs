@@ -218,7 +218,7 @@ fn compile_args(job: &Job, path: &Path) -> CompileArgs {
         include: job.includes.clone(),
         opt_level: None,
         device: "h200".into(),
-        fmad: job.fmad,
+        fmad: job.fmad && !job.device_debug,
         format: Format::Text,
         json: false,
         sandbox: false,

@@ -1,7 +1,7 @@
 //! `kern run`: compile and run a program.
 
 use kern::suppress::Suppressions;
-use kern_diag::SourceMap;
+use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::instrument::trace::Selection;
 use kern_vm::memory::ArenaSizes;
 use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport, World};
@@ -85,7 +85,14 @@ pub(crate) fn execute(
         Ok(file) => file,
         Err(error) => {
             let name = args.limits.report.as_ref().map_or(String::new(), |path| path.display().to_string());
-            fail(&unwritable(&name, &error), &SourceMap::new(), reporter, outside);
+            let problem = match error.kind() {
+                std::io::ErrorKind::AlreadyExists => {
+                    Diagnostic::without_place(Code::UNWRITABLE_FILE, format!("the report would overwrite the program `{name}`"))
+                        .help("give `--report` another file")
+                }
+                _ => unwritable(&name, &error),
+            };
+            fail(&problem, &SourceMap::new(), reporter, outside);
             return Err(EXIT_USAGE);
         }
     };
@@ -98,8 +105,12 @@ pub(crate) fn execute(
         let watch = Watch::begin(args, file.as_ref(), outside);
         execute_watched(args, watched, (reporter, file.as_ref()), outside, &watch, &mut seconds)
     };
-    if let Some(file) = file {
-        file.write(&told(args, &done, reporter, seconds));
+    if let Some(file) = file
+        && let Err(error) = file.write(&told(args, &done, reporter, seconds))
+    {
+        let problem = unwritable(&file.path().display().to_string(), &error);
+        reporter.alone(&problem, outside);
+        return Err(EXIT_USAGE);
     }
     done
 }

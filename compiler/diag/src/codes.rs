@@ -193,6 +193,9 @@ codes! {
     CONTAINER_ADDRESS = "K0618", Program, "the address of a container in place of its elements";
     MISLEADING_INDENTATION = "K0619", Program, "a statement is indented as if a condition guarded it";
     SHARED_OVERLAP = "K0620", Program, "two dynamic shared arrays are one";
+    EMPTY_IF = "K0621", Program, "a `;` ends an `if`";
+    SHIFT_COUNT = "K0622", Program, "a shift by more bits than there are";
+    SHUFFLE_WIDTH = "K0623", Program, "the width of a shuffle is no power of two";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

@@ -114,6 +114,13 @@ impl Diagnostics {
         }
     }
 
+    /// Takes back what was said with a code about a place; whether anything was.
+    pub fn retract(&mut self, code: Code, span: Span) -> bool {
+        let all = self.list.len();
+        self.list.retain(|d| d.code != code || d.primary.as_ref().is_none_or(|label| label.span != span));
+        self.list.len() < all
+    }
+
     /// Puts warnings in the order of the text, where nothing worse was found.
     pub fn sort_warnings(&mut self, sources: &SourceMap) {
         if !self.has_errors() {

@@ -67,7 +67,7 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
         let is_before = |d: &Diagnostic| d.primary.as_ref().is_none_or(|p| p.span.file != end.file || p.span.start < end.start);
         found.retain(is_before);
     }
-    found.extend(adapter.unclosed);
+    found.extend(adapter.unclosed.filter(|unclosed| !found.iter().any(|d| closes_list(d, unclosed, sources))));
     found.sort_by_key(|d| {
         let place = d.primary.as_ref().map(|p| sources.call_site(p.span)).unwrap_or_default();
         (place.file, place.start)
@@ -83,6 +83,14 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
         diags.push(diagnostic);
     }
     unit
+}
+
+/// Whether `d` says where the brace is missing of which `unclosed` tells: behind a value of the list that it opens.
+fn closes_list(d: &Diagnostic, unclosed: &Diagnostic, sources: &SourceMap) -> bool {
+    let (Some(place), Some(brace)) = (&d.primary, &unclosed.primary) else { return false };
+    let (place, brace) = (place.span, brace.span);
+    let between = || sources.get(brace.file)?.text.get(brace.end as usize..place.start as usize);
+    d.message.contains("or `}` after a value") && place.file == brace.file && between().is_some_and(|text| !text.contains(['{', '}']))
 }
 
 /// The mistakes without those that follow from an earlier one: a macro whose text cannot stand where it is used is one

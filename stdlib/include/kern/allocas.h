@@ -3,7 +3,8 @@
 // What `alloca` gives: blocks in a chain, freed when the function returns that has this object.
 struct __kern_allocas {
     void *last;
-    __kern_allocas() : last(0) {}
+    size_t bytes;
+    __kern_allocas() : last(0), bytes(0) {}
     ~__kern_allocas()
     {
         while (last) {
@@ -14,7 +15,8 @@ struct __kern_allocas {
     }
     void *take(size_t size)
     {
-        void **block = (void **)malloc(size + 16);
+        bytes += size;
+        void **block = (void **)__kern_alloca(size, bytes);
         block[0] = last;
         last = block;
         return block + 2;

@@ -412,8 +412,8 @@ template <class E> exception_ptr make_exception_ptr(E e) noexcept
 // `operator delete`, if it has them.
 inline void *__cxa_new(unsigned long size)
 {
-    void *memory = malloc(size);
+    void *memory = __kern_new(size);
     if (!memory) std::__throw_bad_alloc();
     return memory;
 }
-inline void __cxa_delete(void *memory) { free(memory); }
+inline void __cxa_delete(void *memory) { __kern_delete(memory); }

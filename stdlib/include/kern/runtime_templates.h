@@ -5,7 +5,7 @@
 template <class T> __host__ __device__ __forceinline__ cudaError_t cudaMalloc(T **pointer, size_t size) { return ::cudaMalloc((void **)pointer, size); }
 template <class T> __forceinline__ cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned int flags = 0)
 {
-    return ::cudaHostAlloc((void **)pointer, size, flags);
+    return ::__kern_malloc_host((void **)pointer, size, flags);
 }
 template <class T> __forceinline__ cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags)
 {

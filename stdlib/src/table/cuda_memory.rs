@@ -12,6 +12,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda("__host__ __device__ cudaError_t cudaMalloc(void **pointer, size_t size)", "Allocates device memory.", ALLOC, 10),
     cuda("__host__ __device__ cudaError_t cudaFree(void *pointer)", "Frees device or managed memory; null is fine.", VALUE, 10),
     cuda("cudaError_t cudaMallocHost(void **pointer, size_t size)", "Allocates pinned host memory.", ALLOC, 10),
+    cuda("cudaError_t __kern_malloc_host(void **pointer, size_t size, unsigned int flags)", "`cudaMallocHost` with flags.", ALLOC, 22),
     cuda("cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)", "Allocates pinned host memory.", ALLOC, 22),
     cuda("cudaError_t cudaFreeHost(void *pointer)", "Frees pinned host memory; null is fine.", VALUE, 10),
     cuda(

@@ -73,10 +73,15 @@ impl<const L: usize> Engine<'_, '_, L> {
             }),
             None => self.got_from(point, func, data),
         };
-        let bytes_are = element.as_ref().and_then(|element| self.bytes_are(violation, element));
+        let bytes_are = element.as_ref().and_then(|element| self.elements_are(violation, element, 1));
+        let smaller = element.as_ref().map_or(0, |element| element.bytes.min(16));
+        let elements_are = [4, 8].into_iter().filter(|&bytes| bytes < smaller).find_map(|bytes| {
+            let number = self.elements_are(violation, element.as_ref()?, bytes)?;
+            Some((number, bytes))
+        });
         let pitch = element.as_ref().and_then(|element| self.pitch(violation, element));
         let is_dynamic_shared = violation.allocation.as_ref().is_some_and(|a| self.is_dynamic_shared(a));
-        Circumstances { element, origin, bytes_are, pitch, is_dynamic_shared, ..Circumstances::default() }
+        Circumstances { element, origin, bytes_are, elements_are, pitch, is_dynamic_shared, ..Circumstances::default() }
     }
 
     /// The kernel's parameter that the pointer of an access came in by: the one it was computed from, or else the only one that
@@ -150,22 +155,23 @@ impl<const L: usize> Engine<'_, '_, L> {
         Some(unqualified(name.split('[').next().unwrap_or(name).trim()))
     }
 
-    /// What is as many as an allocation has bytes, if elements in its place would do: a number that the kernel was given, or
-    /// the threads of a launch in one dimension.
-    fn bytes_are(&self, violation: &Violation, element: &Element) -> Option<String> {
+    /// What is as many as an allocation has elements of `assumed` bytes, which are too few, if as many of `element` would do: a
+    /// number that the kernel was given, or the threads of a launch in one dimension.
+    fn elements_are(&self, violation: &Violation, element: &Element, assumed: u64) -> Option<String> {
         let a = violation.allocation.as_ref().filter(|a| L > 1 && a.name.is_none() && a.size > 1)?;
-        let fits = violation.address >= a.base && violation.address - a.base < a.size.saturating_mul(element.bytes);
-        if !fits || element.bytes < 2 {
+        let count = a.size / assumed;
+        let fits = violation.address >= a.base && violation.address - a.base < count.saturating_mul(element.bytes);
+        if !fits || element.bytes < 2 || !a.size.is_multiple_of(assumed) || count < 2 {
             return None;
         }
         let is_number = |p: &&KernelParam| p.ty.is_some_and(|ty| !ty.is_float()) && !p.is_pointer;
         let mut numbers = self.layout.module.functions[self.frame.kernel as usize].kernel_params.iter().filter(is_number);
-        if let Some(param) = numbers.find(|p| self.argument(p) == Some(a.size)) {
-            return Some(format!("`{}` is {}", param.source_name, a.size));
+        if let Some(param) = numbers.find(|p| self.argument(p) == Some(count)) {
+            return Some(format!("`{}` is {count}", param.source_name));
         }
         let config = &self.frame.config;
         let is_linear = config.grid[1..] == [1, 1] && config.block[1..] == [1, 1];
-        (is_linear && config.threads() * config.blocks() == a.size).then(|| format!("the launch has {} threads", a.size))
+        (is_linear && config.threads() * config.blocks() == count).then(|| format!("the launch has {count} threads"))
     }
 
     /// A parameter that is the pitch of an allocation of rows, where elements of several bytes were counted in it.

@@ -116,7 +116,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn fail_access(&mut self, error: i32) -> Result<(), Stop> {
         self.fail(error);
         self.wrong_accesses += 1;
-        if self.wrong_accesses < MOST_WRONG { Ok(()) } else { Err(Stop::Launch(error)) }
+        if self.wrong_accesses < MOST_WRONG {
+            return Ok(());
+        }
+        self.machine.findings.end_count();
+        Err(Stop::Launch(error))
     }
 
     fn decide(

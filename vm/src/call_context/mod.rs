@@ -211,6 +211,9 @@ impl<'p> CallContext<'_, 'p> {
         let address = self.machine.memory.allocate(size, align, kind, trace);
         self.machine.end_when_full();
         match (address, kind) {
+            // A call that fails and is not looked at is told as such.
+            (None, AllocationKind::Device | AllocationKind::Managed | AllocationKind::Pinned)
+                if self.is_unread && self.thread.is_none() => {}
             (None, _) => self.report_refusal(size),
             (Some(address), AllocationKind::Device) => {
                 self.machine.runtime.forget_memory(address, size);
@@ -226,6 +229,15 @@ impl<'p> CallContext<'_, 'p> {
     /// Takes memory that is in no window of addresses, such as a file's content; false if there is no room.
     pub(crate) fn take_memory(&mut self, bytes: u64) -> bool {
         let fits = self.machine.memory.take(bytes);
+        if !fits {
+            self.report_refusal(bytes);
+        }
+        fits
+    }
+
+    /// The same for what is kept of something small: some room stays for the words in which the program tells of it.
+    pub(crate) fn take_for_handle(&mut self, bytes: u64) -> bool {
+        let fits = self.machine.memory.room() >= bytes.saturating_add(NEAR) && self.machine.memory.take(bytes);
         if !fits {
             self.report_refusal(bytes);
         }

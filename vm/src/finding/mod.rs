@@ -9,10 +9,12 @@
 //! The machine has no source text, so places are data; whoever shows a finding finds the text.
 
 mod facts;
+mod ordinal;
 mod results;
 pub(crate) mod switch;
 
 pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts, RaceAccess, RaceFacts};
+pub use ordinal::ordinal;
 pub use results::{CopyToHost, Results};
 
 use crate::launch::LaunchConfig;
@@ -104,6 +106,10 @@ pub enum Level {
     Note,
 }
 
+/// In a finding's number: the same mistake at another place, or by another access of the place that is shown. It is not counted: a
+/// statement that reads and writes an element makes one mistake.
+const ELSEWHERE: usize = 1 << 30;
+
 /// Calls whose mistakes are known without being put into words again.
 const MOST_CALLS: usize = 1 << 12;
 
@@ -130,6 +136,8 @@ pub struct Finding {
     pub facts: Facts,
     /// How often it happened (thread instructions or calls).
     pub count: u64,
+    /// The launch was ended when it had happened so often.
+    pub is_count_ended: bool,
     /// In how many launches.
     pub launches: u64,
     /// Of how many in the whole run.
@@ -158,6 +166,7 @@ impl Finding {
             help: None,
             facts: Facts::default(),
             count: 1,
+            is_count_ended: false,
             launches: 0,
             launches_in_all: 0,
             thing: 0,
@@ -246,8 +255,15 @@ impl Finding {
         let later = self.related.split_off(self.own_places);
         let old = std::mem::replace(self, other);
         (self.count, self.launches, self.last_launch) = (old.count, old.launches, old.last_launch);
+        self.is_count_ended = old.is_count_ended;
         self.own_places = self.related.len();
         self.related.extend(later);
+    }
+
+    /// Whether `other`, found at the same place, is of another access: a read, where this one is a write.
+    fn is_other_access(&self, other: &Finding) -> bool {
+        let access = |finding: &Finding| finding.facts.access.as_ref().map(|facts| facts.access);
+        access(self) != access(other)
     }
 
     /// Whether `other`, found at another place, has the cause of this one.
@@ -348,6 +364,10 @@ impl Findings {
         let key = Findings::key(&finding);
         finding.own_places = finding.related.len();
         if let Some(&index) = self.by_key.get(&key) {
+            if index & ELSEWHERE != 0 || self.list[index].is_other_access(&finding) {
+                self.again(index | ELSEWHERE);
+                return index | ELSEWHERE;
+            }
             self.count(index, finding.count);
             let is_shown_after = |shown: &Finding, t: &Thread| shown.is_shown_after(finding.facts.launch.as_deref(), t);
             if Findings::key(&self.list[index]) == key && finding.facts.thread.is_some_and(|t| is_shown_after(&self.list[index], &t)) {
@@ -355,20 +375,17 @@ impl Findings {
             }
             return index;
         }
-        let known = self.list.iter().position(|old| old.has_cause_of(&finding));
-        let index = known.unwrap_or(self.list.len());
-        self.by_key.insert(key, index);
-        match known {
-            Some(index) => {
-                self.list[index].add_place(&finding);
-                self.count(index, finding.count);
-            }
-            None => {
-                (finding.launches, finding.last_launch) = (1, self.number());
-                self.list.push(finding);
-                self.last = Some(index);
-            }
+        if let Some(index) = self.list.iter().position(|old| old.has_cause_of(&finding)) {
+            self.list[index].add_place(&finding);
+            self.by_key.insert(key, index | ELSEWHERE);
+            self.again(index | ELSEWHERE);
+            return index | ELSEWHERE;
         }
+        let index = self.list.len();
+        self.by_key.insert(key, index);
+        (finding.launches, finding.last_launch) = (1, self.number());
+        self.list.push(finding);
+        self.last = Some(index);
         index
     }
 
@@ -397,7 +414,7 @@ impl Findings {
 
     /// Whether finding number `index` would rather show an occurrence in `thread`, now.
     pub(crate) fn shows_after(&self, index: usize, thread: &Thread) -> bool {
-        self.list[index].is_shown_after(self.launch.as_deref(), thread)
+        index & ELSEWHERE == 0 && self.list[index].is_shown_after(self.launch.as_deref(), thread)
     }
 
     fn key(finding: &Finding) -> Key {
@@ -428,13 +445,22 @@ impl Findings {
         self.count(index, 1);
     }
 
-    fn count(&mut self, index: usize, times: u64) {
+    fn count(&mut self, number: usize, times: u64) {
+        let index = number & !ELSEWHERE;
+        let is_counted = number & ELSEWHERE == 0;
         let number = self.number();
         self.last = Some(index);
         let finding = &mut self.list[index];
-        finding.count += times;
+        finding.count += if is_counted { times } else { 0 };
         finding.launches += u64::from(finding.last_launch != number);
         finding.last_launch = number;
+    }
+
+    /// The launch ends because of what was last reported, or counted.
+    pub(crate) fn end_count(&mut self) {
+        if let Some(finding) = self.last.and_then(|index| self.list.get_mut(index)) {
+            finding.is_count_ended = true;
+        }
     }
 
     /// One more than the number of the launch in progress.
@@ -444,7 +470,7 @@ impl Findings {
 
     /// Finding number `index` had this consequence, of which nothing else is said: a place and a word.
     pub(crate) fn add_consequence(&mut self, index: usize, place: Option<Place>, message: &str) {
-        let Some((place, finding)) = place.zip(self.list.get_mut(index)) else { return };
+        let Some((place, finding)) = place.zip(self.list.get_mut(index & !ELSEWHERE)) else { return };
         if !finding.related.iter().any(|r| r.1 == message) {
             finding.related.push((place, message.to_string()));
         }
@@ -464,27 +490,5 @@ impl Findings {
     /// Whether any is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|f| f.level == Level::Error)
-    }
-}
-
-/// 1st, 2nd, 3rd, 4th, 11th, 21st.
-pub fn ordinal(number: u64) -> String {
-    let ending = match (number % 10, number % 100) {
-        (1, n) if n != 11 => "st",
-        (2, n) if n != 12 => "nd",
-        (3, n) if n != 13 => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ordinals_are_english() {
-        let words: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal).into();
-        assert_eq!(words, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"]);
     }
 }

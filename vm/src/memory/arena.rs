@@ -9,7 +9,7 @@
 
 use super::granules::GranuleMap;
 use super::slab::Slab;
-use super::{Allocation, AllocationKind, Mapping, Trace};
+use super::{Allocation, AllocationKind, FreedBy, Mapping, Trace};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -195,6 +195,13 @@ impl Arena {
         }
         allocation.kind = kind;
         true
+    }
+
+    /// Says what must free the allocation at `base`.
+    pub(super) fn set_freed_by(&mut self, base: u64, freed_by: FreedBy) {
+        if let Some(&number) = self.table.get(&base) {
+            self.allocations.get_mut(number).freed_by = freed_by;
+        }
     }
 
     /// Marks the allocation at `base` as never written.

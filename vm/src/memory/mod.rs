@@ -78,6 +78,19 @@ pub enum AllocationKind {
     Array,
 }
 
+/// What must free a block of the host's heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FreedBy {
+    /// That is not known.
+    Any,
+    /// `free`
+    Free,
+    /// `delete`
+    Delete,
+    /// `delete[]`
+    DeleteArray,
+}
+
 impl AllocationKind {
     /// Kernels may read and write it.
     pub fn is_for_device(self) -> bool {
@@ -107,6 +120,8 @@ pub struct Allocation {
     pub element_size: u64,
     /// Never written (string literals, constants).
     pub is_const: bool,
+    /// What must free it, on the host's heap.
+    pub freed_by: FreedBy,
     /// Where it was made.
     pub allocated: Option<Trace>,
     /// Where it was freed, if it was.
@@ -122,6 +137,7 @@ impl Allocation {
         name: None,
         element_size: 0,
         is_const: false,
+        freed_by: FreedBy::Any,
         allocated: None,
         freed: None,
     };
@@ -265,6 +281,11 @@ impl Memory {
         if self.device.set_kind(address, kind) {
             self.generation += 1;
         }
+    }
+
+    /// Only this frees the allocation that starts at an address of the host's heap.
+    pub(crate) fn set_freed_by(&mut self, address: u64, freed_by: FreedBy) {
+        self.host_heap.set_freed_by(address, freed_by);
     }
 
     /// Bytes that may still be taken.

@@ -9,7 +9,7 @@ use super::{plural, thread_text};
 use crate::finding::{AccessFacts, AllocationFacts, ElementFacts, Finding, Place, ordinal};
 use crate::launch::error;
 use crate::machine::Machine;
-use crate::memory::{Access, Allocation, AllocationKind, Side, Site, Violation, ViolationKind};
+use crate::memory::{Access, Allocation, AllocationKind, Side, Site, Violation, ViolationKind, Window};
 use kern_diag::Code;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -73,6 +73,9 @@ fn message(v: &Violation, c: &Circumstances) -> String {
         (ViolationKind::Unmapped, None) if space == "shared" => {
             format!("{access}{by} where the block has no shared memory: {:#x}", v.address)
         }
+        (ViolationKind::Unmapped, None) if c.side() == Side::Device && Window::of(v.address) == Window::Symbols => {
+            format!("{word} of {bytes}{by} through the address that host code has for a device variable")
+        }
         (ViolationKind::OutOfBounds | ViolationKind::Unmapped, _) => {
             format!("{word} of {bytes} at an address where nothing is{by}: {:#x}", v.address)
         }
@@ -119,7 +122,9 @@ fn label(origin: &Origin) -> String {
 fn with_places(machine: &Machine, mut finding: Finding, v: &Violation, c: &Circumstances) -> Finding {
     if let Some(a) = &v.allocation {
         if let Some(made) = &a.allocated {
-            finding = finding.also(machine.place(made), format!("{} allocated here", amount(a, c.element.as_ref())));
+            // What a pointer in memory leads to may be a class: the member that was accessed says little of it.
+            let is_known = !(matches!(c.origin, Origin::Loaded(_)) && v.kind == ViolationKind::HostPointerInKernel);
+            finding = finding.also(machine.place(made), format!("{} allocated here", amount(a, c.element.as_ref().filter(|_| is_known))));
         }
         if let Some(Some(freed)) = &a.freed {
             finding = finding.also(machine.place(freed), "freed here");

@@ -2,7 +2,7 @@
 
 use super::circumstances::{Circumstances, Origin, element_size, index, many, space_text};
 use super::plural;
-use crate::memory::{Allocation, Side, Violation, ViolationKind};
+use crate::memory::{Allocation, Side, Violation, ViolationKind, Window};
 
 /// An index below this is hardly meant: a product of `int`s that overflowed looks like it.
 const OVERFLOWED: i64 = -(1 << 24);
@@ -48,6 +48,11 @@ pub(super) fn help(v: &Violation, c: &Circumstances) -> Option<String> {
                 v.size, v.size
             )
         }
+        (ViolationKind::Unmapped, None) if c.side() == Side::Device && Window::of(v.address) == Window::Symbols => {
+            "`cudaGetSymbolAddress((void **)&pointer, variable)` gives the address that a kernel can use; or let the kernel use the \
+             variable by its name, and copy it with `cudaMemcpyToSymbol` and `cudaMemcpyFromSymbol`"
+                .to_string()
+        }
         (ViolationKind::OutOfBounds, Some(a)) => return help_with_bounds(v, a, c),
         (ViolationKind::Unmapped, None) if space_text(v, c.side()) == "shared" => {
             "shared memory belongs to a block while it runs: pass on data of a kernel in global memory".to_string()
@@ -55,6 +60,11 @@ pub(super) fn help(v: &Violation, c: &Circumstances) -> Option<String> {
         _ => return None,
     };
     Some(text)
+}
+
+/// "a" or "an", before a type.
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) || name.starts_with("unsigned") { "an" } else { "a" }
 }
 
 fn help_with_bounds(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<String> {
@@ -79,6 +89,13 @@ fn help_with_bounds(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<
             "{number}, which is the size of the allocation in bytes, not in {}: multiply by `sizeof({element})` where it is allocated, or \
              pass the number of elements",
             many(2, element).trim_start_matches("2 ")
+        ));
+    }
+    if let Some((number, assumed)) = &c.elements_are {
+        let bytes = plural(a.size, "byte");
+        return Some(format!(
+            "{number}, and the allocation has {bytes}, {assumed} for each: {} `{element}` has {size}, so allocate `count * sizeof({element})`",
+            article(element)
         ));
     }
     if let Some(pitch) = &c.pitch {

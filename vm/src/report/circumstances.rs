@@ -43,6 +43,8 @@ pub(crate) struct Circumstances {
     pub(crate) is_dynamic_shared: bool,
     /// What is as many as the allocation has *bytes*: a parameter of the kernel, or the launch's threads.
     pub(crate) bytes_are: Option<String>,
+    /// What is as many as the allocation would have elements if they were smaller, and the bytes of such an element.
+    pub(crate) elements_are: Option<(String, u64)>,
     /// A parameter of the kernel that is the distance of the allocation's rows, which counts bytes.
     pub(crate) pitch: Option<String>,
     /// Another allocation that the address lies in.

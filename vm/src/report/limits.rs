@@ -64,12 +64,12 @@ pub(crate) fn ended(config: &RunConfig, limit: Limit, place: Option<Place>, laun
         Limit::Closed => return None,
         Limit::Fuel => (
             Code::PROGRAM_FUEL,
-            format!("the program used up its budget of {} instructions", config.total_fuel),
+            format!("the program used up its budget of {}", plural(config.total_fuel, "instruction")),
             "if it does end, allow more with `--host-fuel`",
         ),
         Limit::Output => (
             Code::OUTPUT_LIMIT,
-            format!("the program wrote more than the {} bytes it may", config.max_output),
+            format!("the program wrote more than the {} it may", plural(config.max_output, "byte")),
             "if it does end, allow more with `--max-output`",
         ),
         Limit::Interrupted(Interruption::Timeout) => {
@@ -92,6 +92,12 @@ pub(crate) fn callbacks_too_deep(machine: &Machine, trace: &[Site], function: &s
         .label("the call that no longer fits")
         .note("a function that `qsort`, `bsearch` or `atexit` calls should not call it again for the same data")
         .help("check that the recursion ends")
+}
+
+/// The variables of a program alone take more memory than it may have.
+pub(crate) fn no_room_for_variables(bytes: u64, limit: u64) -> Finding {
+    Finding::new(Code::MEMORY_LIMIT, None, format!("the program's variables take {bytes} bytes of memory, and it may take {limit}"))
+        .help("allow more with `--max-memory`")
 }
 
 /// The limit on memory refuses something.

@@ -60,14 +60,14 @@ fn open(host: &mut CallContext, path: u64, flags: u32) -> Result<Ret, Stop> {
         Ok(content) => Some(content),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && flags & O_CREAT != 0 => None,
         Err(error) => {
-            files::report_refusal(host, &path, &error);
+            super::streams::report_refusal(host, &path, &error);
             return fail(host, error_number(&error));
         }
     };
     if content.is_none()
         && let Err(error) = host.world.write_file(&path, &[])
     {
-        files::report_refusal(host, &path, &error);
+        super::streams::report_refusal(host, &path, &error);
         return fail(host, error_number(&error));
     }
     let access = (access != O_WRONLY, writable, flags & O_APPEND != 0);
@@ -132,7 +132,7 @@ fn look(host: &mut CallContext, path: u64) -> Result<Result<Option<u64>, i32>, S
         Ok(content) => Ok(Some(content.len() as u64)),
         Err(error) if error_number(&error) == EISDIR => Ok(None),
         Err(error) => {
-            files::report_refusal(host, &path, &error);
+            super::streams::report_refusal(host, &path, &error);
             Err(error_number(&error))
         }
     })
@@ -245,7 +245,7 @@ fn directory(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let mut names = match host.world.list_directory(&path) {
         Ok(names) => names,
         Err(error) => {
-            files::report_refusal(host, &path, &error);
+            super::streams::report_refusal(host, &path, &error);
             return fail(host, error_number(&error));
         }
     };
@@ -292,7 +292,7 @@ fn first_free_name(
             }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => {
-                files::report_refusal(host, &path, &error);
+                super::streams::report_refusal(host, &path, &error);
                 set_errno(host, error_number(&error))?;
                 return Ok(None);
             }

@@ -1,14 +1,13 @@
 //! `FILE`: the three standard streams, and files kept in memory and written out when flushed or closed.
 
 use super::state::Handle;
+use super::streams::{Remembered, given, remember_closed, remember_refused, report_refusal};
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 use crate::call_context::BYTES_AN_INSTRUCTION;
-use crate::finding::Finding;
 use crate::limits::Limit;
 use crate::memory::{Access, Memory};
 use crate::world::{Closed, Stream};
-use kern_diag::Code;
 use std::collections::BTreeMap;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -18,18 +17,18 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("fclose", fclose),
     ("fread", fread),
     ("fgets", fgets),
-    ("fgetc", |host, args| get(host, args.at(0).u64())),
-    ("getc", |host, args| get(host, args.at(0).u64())),
+    ("fgetc", fgetc),
+    ("getc", fgetc),
     ("getchar", |host, _| get(host, Handle::STDIN)),
     ("ungetc", ungetc),
     ("getline", getline),
     ("fseek", fseek),
     ("ftell", ftell),
     ("rewind", rewind),
-    ("feof", |host, args| Ok(Ret::from(stream(host, args.at(0).u64()).is_some_and(|f| f.at_end) as i32))),
-    ("ferror", |host, args| Ok(Ret::from(stream(host, args.at(0).u64()).is_some_and(|f| f.failed) as i32))),
+    ("feof", |host, args| Ok(Ret::from(given_stream(host, args, 0)?.is_some_and(|f| f.at_end) as i32))),
+    ("ferror", |host, args| Ok(Ret::from(given_stream(host, args, 0)?.is_some_and(|f| f.failed) as i32))),
     ("clearerr", clearerr),
-    ("fileno", |_, args| Ok(Ret::from(args.at(0).u64() as i32 - 1))),
+    ("fileno", |host, args| Ok(Ret::from(given(host, args, 0)? as i32 - 1))),
 ];
 
 /// An open file: its whole content, and what of it has not been written out.
@@ -58,6 +57,7 @@ pub(super) struct Files {
     next: u64,
     /// Of their contents.
     bytes: usize,
+    pub(super) remembered: Remembered,
 }
 
 /// Most bytes of the contents of open files: beyond, the disk is full.
@@ -71,12 +71,18 @@ impl Default for Files {
         let input = File { readable: true, ..File::default() };
         let output = File { writable: true, ..File::default() };
         let open = BTreeMap::from([(Handle::STDIN, input), (Handle::STDOUT, output.clone()), (Handle::STDERR, output)]);
-        Files { open, next: Handle::STDERR + 1, bytes: 0 }
+        Files { open, next: Handle::STDERR + 1, bytes: 0, remembered: Remembered::default() }
     }
 }
 
 fn stream<'h>(host: &'h mut CallContext, handle: u64) -> Option<&'h mut File> {
     host.state().files.open.get_mut(&handle)
+}
+
+/// The open file that is an argument.
+fn given_stream<'h>(host: &'h mut CallContext, args: &[Arg], argument: usize) -> Result<Option<&'h mut File>, Stop> {
+    let handle = given(host, args, argument)?;
+    Ok(stream(host, handle))
 }
 
 /// Writes bytes; false if the stream is not open for writing.
@@ -262,26 +268,14 @@ pub(super) fn text(host: &mut CallContext, address: u64) -> Result<String, Stop>
 
 fn fopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
-    let Some(file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
-    insert(host, file).map(Ret::from)
-}
-
-/// A file that cannot be opened for a reason that a program's author cannot know.
-pub(super) fn report_refusal(host: &mut CallContext, path: &str, error: &std::io::Error) {
-    let place = host.place();
-    let finding = match error.kind() {
-        std::io::ErrorKind::NotFound if host.machine.config.is_sandboxed => {
-            Finding::new(Code::SANDBOXED, place, format!("`{path}` is not there: a sandbox has no files but those the program writes"))
-                .label("answered as if there were no such file")
-                .help("without `--sandbox` the program may use the files of this machine")
-        }
-        std::io::ErrorKind::Unsupported => Finding::new(Code::NO_PLAIN_FILE, place, format!("`{path}` is not a plain file"))
-            .label("not opened")
-            .note("kern reads and writes whole files: a pipe, a socket or a device could block it, or have no end")
-            .help("read standard input instead: `kern run FILE < pipe`"),
-        _ => return,
+    let handle = match open(host, &path, &mode)? {
+        Some(file) => insert(host, file)?,
+        None => 0,
     };
-    host.report(finding.warning());
+    if handle == 0 {
+        remember_refused(host, &path)?;
+    }
+    Ok(Ret::from(handle))
 }
 
 /// A new file's handle; 0 if too much is open.
@@ -330,11 +324,14 @@ fn take(host: &mut CallContext, handle: u64) -> Option<File> {
 }
 
 fn freopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let handle = args.at(2).u64();
+    let handle = given(host, args, 2)?;
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
     write_out(host, handle);
     take(host, handle);
-    let Some(mut file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
+    let Some(mut file) = open(host, &path, &mode)? else {
+        remember_refused(host, &path)?;
+        return Ok(Ret::from(0u64));
+    };
     file.taken = file.content.capacity() as u64;
     if !host.take_memory(file.taken) {
         super::system::set_errno(host, super::system::ENOMEM)?;
@@ -352,7 +349,11 @@ fn tmpfile(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn fclose(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    close(host, args.at(0).u64())
+    let handle = given(host, args, 0)?;
+    if is_open(host, handle) {
+        remember_closed(host, handle);
+    }
+    close(host, handle)
 }
 
 /// `fclose`, `close`
@@ -363,8 +364,9 @@ pub(super) fn close(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
 }
 
 fn fread(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (size, count, handle) = (args.at(1).u64(), args.at(2).u64(), args.at(3).u64());
+    let (size, count) = (args.at(1).u64(), args.at(2).u64());
     let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
+    let handle = given(host, args, 3)?;
     let mut done = 0;
     while done < total {
         let bytes = read_some(host, handle, (total - done).min(1 << 20) as usize);
@@ -381,7 +383,7 @@ fn fread(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn fgets(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (buffer, size, handle) = (args.at(0).address(), args.at(1).i32(), args.at(2).u64());
+    let (buffer, size, handle) = (args.at(0).address(), args.at(1).i32(), given(host, args, 2)?);
     let mut line = Vec::new();
     while (line.len() as i64) < i64::from(size) - 1 {
         match read_byte(host, handle) {
@@ -400,19 +402,25 @@ fn fgets(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(buffer))
 }
 
+fn fgetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 0)?;
+    get(host, handle)
+}
+
 fn get(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
     Ok(Ret::from(read_byte(host, handle).map_or(-1, i32::from)))
 }
 
 fn ungetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 1)?;
     if args.at(0).i32() >= 0 {
-        unread(host, args.at(1).u64(), args.at(0).u32() as u8);
+        unread(host, handle, args.at(0).u32() as u8);
     }
     Ok(Ret::from(args.at(0).i32()))
 }
 
 fn getline(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (line_at, size_at, handle) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
+    let (line_at, size_at, handle) = (args.at(0).address(), args.at(1).address(), given(host, args, 2)?);
     let mut line = Vec::new();
     while let Some(byte) = read_byte(host, handle) {
         line.push(byte);
@@ -443,7 +451,8 @@ fn getline(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn fseek(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let position = seek(host, args.at(0).u64(), args.at(1).i64(), args.at(2).i32());
+    let handle = given(host, args, 0)?;
+    let position = seek(host, handle, args.at(1).i64(), args.at(2).i32());
     Ok(Ret::from(if position.is_some() { 0 } else { -1 }))
 }
 
@@ -463,12 +472,12 @@ pub(super) fn seek(host: &mut CallContext, handle: u64, offset: i64, origin: i32
 }
 
 fn ftell(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let position = stream(host, args.at(0).u64()).map(|f| f.position as i64 - f.back.len() as i64);
+    let position = given_stream(host, args, 0)?.map(|f| f.position as i64 - f.back.len() as i64);
     Ok(Ret::from(position.unwrap_or(-1)))
 }
 
 fn rewind(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    if let Some(file) = stream(host, args.at(0).u64()) {
+    if let Some(file) = given_stream(host, args, 0)? {
         file.position = 0;
         file.at_end = false;
         file.failed = false;
@@ -478,7 +487,7 @@ fn rewind(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn clearerr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    if let Some(file) = stream(host, args.at(0).u64()) {
+    if let Some(file) = given_stream(host, args, 0)? {
         file.at_end = false;
         file.failed = false;
     }

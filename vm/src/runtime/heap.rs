@@ -3,15 +3,21 @@
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 use crate::finding::Finding;
-use crate::memory::{Allocation, AllocationKind, Free, Window};
+use crate::memory::{Allocation, AllocationKind, Free, FreedBy, Window};
+use crate::report;
 use crate::world::Stream;
 use kern_diag::Code;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
-    ("malloc", |host, args| Ok(Ret::from(allocate(host, args.at(0).u64(), 16).unwrap_or(0)))),
-    ("_Znwm", new),
-    ("_Znam", new),
-    ("free", free),
+    ("malloc", |host, args| Ok(Ret::from(allocate_for_free(host, args.at(0).u64()).unwrap_or(0)))),
+    ("_Znwm", |host, args| new(host, args.at(0).u64(), FreedBy::Delete)),
+    ("_Znam", |host, args| new(host, args.at(0).u64(), FreedBy::DeleteArray)),
+    ("__kern_new", |host, args| Ok(Ret::from(allocate(host, args.at(0).u64(), 16).unwrap_or(0)))),
+    ("free", |host, args| free(host, args.at(0).address(), FreedBy::Free)),
+    ("_ZdlPv", |host, args| free(host, args.at(0).address(), FreedBy::Delete)),
+    ("_ZdaPv", |host, args| free(host, args.at(0).address(), FreedBy::DeleteArray)),
+    ("__kern_delete", |host, args| free(host, args.at(0).address(), FreedBy::Any)),
+    ("__kern_alloca", alloca),
     ("calloc", calloc),
     ("realloc", realloc),
     ("aligned_alloc", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
@@ -20,13 +26,26 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ];
 
 /// `new`: where memory is exhausted the program ends as one that does not catch `std::bad_alloc`.
-fn new(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    if let Some(address) = allocate(host, args.at(0).u64(), 16) {
+fn new(host: &mut CallContext, size: u64, freed_by: FreedBy) -> Result<Ret, Stop> {
+    if let Some(address) = allocate(host, size, 16) {
+        host.machine.memory.set_freed_by(address, freed_by);
         return Ok(Ret::from(address));
     }
     let words = b"terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n";
     host.write_stream(Stream::Stderr, words)?;
     Err(Stop::ExitNow(134))
+}
+
+/// `alloca`: a block of the heap, which a function has instead of the stack's memory. More than the stack has ends the program.
+fn alloca(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let (size, sum) = (args.at(0).u64(), args.at(1).u64());
+    let fits = size <= sum && sum <= host.machine.memory.stack_size();
+    // The head of the block, for the chain.
+    if let Some(address) = size.checked_add(16).filter(|_| fits).and_then(|size| allocate(host, size, 16)) {
+        return Ok(Ret::from(address));
+    }
+    host.report_about(Code::STACK_OVERFLOW, 0, |host| report::stack_used_up(host.machine, host.place(), sum));
+    Err(Stop::Fault(139))
 }
 
 /// Allocates on the caller's heap: the host's, or in a kernel the device's, which `cudaDeviceSetLimit` bounds.
@@ -41,6 +60,15 @@ pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<
     Some(address)
 }
 
+/// The same for what only `free` frees.
+fn allocate_for_free(host: &mut CallContext, size: u64) -> Option<u64> {
+    let address = allocate(host, size, 16)?;
+    if host.thread.is_none() {
+        host.machine.memory.set_freed_by(address, FreedBy::Free);
+    }
+    Some(address)
+}
+
 /// Bytes that an allocation takes of the device's heap: its own and those of a head, an estimate.
 fn on_device(size: u64) -> Option<u64> {
     size.checked_add(64)?.checked_next_multiple_of(16)
@@ -48,7 +76,7 @@ fn on_device(size: u64) -> Option<u64> {
 
 fn calloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let size = args.at(0).u64().checked_mul(args.at(1).u64());
-    let address = size.and_then(|size| allocate(host, size, 16));
+    let address = size.and_then(|size| allocate_for_free(host, size));
     if let Some((address, size)) = address.zip(size) {
         host.machine.sinks.tell(|observer| observer.filled(address, size));
     }
@@ -77,13 +105,13 @@ fn posix_memalign(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     }
 }
 
-fn free(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let address = args.at(0).address();
+fn free(host: &mut CallContext, address: u64, by: FreedBy) -> Result<Ret, Stop> {
     if address == 0 {
         return Ok(Ret::VOID);
     }
     let wanted = if host.thread.is_some() { AllocationKind::DeviceHeap } else { AllocationKind::Heap };
     if is_start_of(host, address, wanted) {
+        look_at_function(host, address, by);
         if let Free::Freed(allocation) = host.release(address)
             && host.thread.is_some()
         {
@@ -92,7 +120,8 @@ fn free(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
         return Ok(Ret::VOID);
     }
-    report_bad_free(host, "free", address);
+    let name = free_name(by).unwrap_or("free");
+    report_bad_free(host, name, address);
     // glibc notices a second free and pointers that it never gave out, and aborts; kernels go on.
     if host.thread.is_some() || host.allocation(address).is_some_and(|a| a.kind.is_for_device()) {
         return Ok(Ret::VOID);
@@ -100,10 +129,41 @@ fn free(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Err(Stop::Fault(134))
 }
 
+/// The function of the program that frees.
+fn free_name(by: FreedBy) -> Option<&'static str> {
+    match by {
+        FreedBy::Any => None,
+        FreedBy::Free => Some("free"),
+        FreedBy::Delete => Some("delete"),
+        FreedBy::DeleteArray => Some("delete[]"),
+    }
+}
+
+/// A block of the heap is freed, as it can be, but perhaps by the wrong function.
+fn look_at_function(host: &mut CallContext, address: u64, by: FreedBy) {
+    let Some(near) = host.allocation(address) else { return };
+    let (Some(used), Some(right)) = (free_name(by), free_name(near.freed_by)) else { return };
+    if used == right {
+        return;
+    }
+    let maker = match near.freed_by {
+        FreedBy::DeleteArray => "new[]",
+        FreedBy::Delete => "new",
+        _ => "malloc",
+    };
+    let (made, size) = (near.allocated.as_ref().and_then(|trace| host.machine.place(trace)), near.size);
+    let finding =
+        Finding::new(Code::BAD_FREE, host.place(), format!("`{used}` of memory that `{right}` must free: `{maker}` allocated it"))
+            .label("the wrong function for this pointer")
+            .also(made, format!("{size} bytes allocated here"))
+            .help(format!("free it with `{right}`"));
+    host.report(finding);
+}
+
 fn realloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (address, size) = (args.at(0).address(), args.at(1).u64());
     if address == 0 {
-        return Ok(Ret::from(allocate(host, size, 16).unwrap_or(0)));
+        return Ok(Ret::from(allocate_for_free(host, size).unwrap_or(0)));
     }
     if !is_start_of(host, address, AllocationKind::Heap) {
         report_bad_free(host, "realloc", address);
@@ -114,7 +174,8 @@ fn realloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         host.release(address);
         return Ok(Ret::from(0u64));
     }
-    let Some(moved) = allocate(host, size, 16) else { return Ok(Ret::from(0u64)) };
+    look_at_function(host, address, FreedBy::Free);
+    let Some(moved) = allocate_for_free(host, size) else { return Ok(Ret::from(0u64)) };
     host.copy_raw(moved, address, old.min(size));
     host.release(address);
     Ok(Ret::from(moved))
@@ -125,10 +186,10 @@ pub(super) fn is_start_of(host: &CallContext, address: u64, kind: AllocationKind
     host.allocation(address).is_some_and(|a| a.base == address && a.kind == kind && !a.is_freed())
 }
 
-/// The function that frees what `kind` is.
-fn right_function(kind: AllocationKind) -> Option<&'static str> {
-    match kind {
-        AllocationKind::Heap => Some("free"),
+/// The function that frees an allocation.
+fn right_function(near: &Allocation) -> Option<&'static str> {
+    match near.kind {
+        AllocationKind::Heap => Some(free_name(near.freed_by).unwrap_or("free")),
         AllocationKind::Pinned => Some("cudaFreeHost"),
         AllocationKind::Device | AllocationKind::Managed => Some("cudaFree"),
         AllocationKind::DeviceHeap => Some("free` in a kernel, not `cudaFree"),
@@ -175,7 +236,7 @@ fn bad_free_near(host: &CallContext, function: &str, address: u64, near: &Alloca
             .also(made, format!("{} bytes allocated here", near.size))
             .help("free the pointer that the allocation function returned");
     }
-    let finding = match right_function(near.kind) {
+    let finding = match right_function(near) {
         Some(right) => Finding::new(Code::BAD_FREE, place, format!("`{function}` of memory that `{right}` must free"))
             .help(format!("free it with `{right}`")),
         None => Finding::new(Code::BAD_FREE, place, format!("`{function}` of a variable"))

@@ -19,6 +19,7 @@ mod random;
 mod scan;
 mod special;
 mod state;
+mod streams;
 mod system;
 mod text;
 mod threads;

@@ -3,6 +3,7 @@
 use super::args::{DeviceBuffer, Slots, Variadic, is_text_of_host};
 use super::format::{self, Arguments};
 use super::state::Handle;
+use super::streams::given;
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 use crate::call_context::BYTES_AN_INSTRUCTION;
@@ -78,13 +79,15 @@ fn vprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn fprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 0)?;
     let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
-    emit(host, args.at(0).u64(), &text)
+    emit(host, handle, &text)
 }
 
 fn vfprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 0)?;
     let text = formatted_slots(host, args.at(1).address(), args.at(2).address())?;
-    emit(host, args.at(0).u64(), &text)
+    emit(host, handle, &text)
 }
 
 fn store(host: &mut CallContext, buffer: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
@@ -147,7 +150,8 @@ fn puts(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn fputs(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = host.read_c_string(args.at(0).address())?;
-    emit(host, args.at(1).u64(), &text).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(1) })
+    let handle = given(host, args, 1)?;
+    emit(host, handle, &text).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(1) })
 }
 
 fn putchar(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -157,7 +161,8 @@ fn putchar(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn fputc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let byte = args.at(0).u32() as u8;
-    emit(host, args.at(1).u64(), &[byte]).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(byte as i32) })
+    let handle = given(host, args, 1)?;
+    emit(host, handle, &[byte]).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(byte as i32) })
 }
 
 fn fflush(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -165,11 +170,13 @@ fn fflush(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(0))
 }
 
-fn setvbuf(_host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
+fn setvbuf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    given(host, args, 0)?;
     Ok(Ret::from(0))
 }
 
-fn setbuf(_host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
+fn setbuf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    given(host, args, 0)?;
     Ok(Ret::VOID)
 }
 
@@ -190,7 +197,8 @@ fn perror(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn fwrite(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (size, count) = (args.at(1).u64(), args.at(2).u64());
     let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
-    let done = write_all(host, args.at(3).u64(), args.at(0).address(), total)?;
+    let handle = given(host, args, 3)?;
+    let done = write_all(host, handle, args.at(0).address(), total)?;
     Ok(Ret::from(if done == total { count } else { done / size }))
 }
 

@@ -5,11 +5,8 @@ use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 
-pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
-    ("scanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), args.from(1))),
-    ("fscanf", |host, args| scan_stream(host, args.at(0).u64(), args.at(1).address(), args.from(2))),
-    ("sscanf", sscanf),
-];
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] =
+    &[("scanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), args.from(1))), ("fscanf", fscanf), ("sscanf", sscanf)];
 
 /// Bytes of a text that is read in one piece, at most: standard input may have no end.
 const LONGEST: usize = 1 << 28;
@@ -41,6 +38,11 @@ impl Source {
             Source::Stream(handle) => super::files::unread(host, *handle, byte),
         }
     }
+}
+
+fn fscanf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = super::streams::given(host, args, 0)?;
+    scan_stream(host, handle, args.at(1).address(), args.from(2))
 }
 
 fn scan_stream(host: &mut CallContext, handle: u64, format: u64, targets: &[Arg]) -> Result<Ret, Stop> {

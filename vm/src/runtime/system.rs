@@ -1,6 +1,6 @@
 //! The end of a program, `errno`, the environment, `assert`, `<unistd.h>`.
 
-use super::{Arg, Args, HostFunction, Ret, State, Stop};
+use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::AllocationKind;
@@ -64,8 +64,12 @@ pub(crate) fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Bytes that kern keeps of a function that was given to `atexit`, and of a variable of the environment besides its text: estimates.
+const KEPT_OF_HANDLER: u64 = 16;
+const KEPT_OF_VARIABLE: u64 = 160;
+
 fn atexit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    if !host.take_memory(8) {
+    if !host.take_for_handle(KEPT_OF_HANDLER) {
         return Ok(Ret::from(-1));
     }
     host.state().exit_handlers.push(args.at(0).address());
@@ -238,22 +242,39 @@ fn report_no_environment(host: &mut CallContext, name: &str) {
 fn setenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     let value = c_text(host, args.at(1).address())?;
-    if !host.take_memory((name.len() + value.len()) as u64) {
+    let old = host.state().environment.get(&name).cloned();
+    let exists = old.as_ref().is_some_and(Option::is_some) || old.is_none() && host.world.env(&name).is_some();
+    if exists && args.at(2).i32() == 0 {
+        return Ok(Ret::from(0));
+    }
+    if !host.take_for_handle(kept_of_variable(&name, Some(&value))) {
+        set_errno(host, ENOMEM)?;
         return Ok(Ret::from(-1));
     }
-    let State { environment, .. } = host.state();
-    let keep = args.at(2).i32() == 0;
-    let exists = environment.get(&name).is_some_and(Option::is_some);
-    if !(keep && (exists || host.world.env(&name).is_some())) {
-        host.state().environment.insert(name, Some(value));
-    }
+    set_variable(host, name, Some(value));
     Ok(Ret::from(0))
 }
 
 fn unsetenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
-    host.state().environment.insert(name, None);
+    if !host.state().environment.contains_key(&name) && !host.take_for_handle(kept_of_variable(&name, None)) {
+        set_errno(host, ENOMEM)?;
+        return Ok(Ret::from(-1));
+    }
+    set_variable(host, name, None);
     Ok(Ret::from(0))
+}
+
+fn kept_of_variable(name: &str, value: Option<&String>) -> u64 {
+    KEPT_OF_VARIABLE + (name.len() + value.map_or(0, String::len)) as u64
+}
+
+/// Sets or removes a variable for which memory was taken.
+fn set_variable(host: &mut CallContext, name: String, value: Option<String>) {
+    let is_removed = value.is_none();
+    let Some(old) = host.state().environment.insert(name.clone(), value) else { return };
+    let of_old = if is_removed { old.as_ref().map_or(0, |old| old.len() as u64) } else { kept_of_variable(&name, old.as_ref()) };
+    host.machine.memory.give_back(of_old);
 }
 
 /// There is no shell: 0 for the question, 127 << 8 for a command.

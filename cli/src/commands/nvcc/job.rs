@@ -31,6 +31,8 @@ pub(super) struct Job {
     pub(super) is_cuda: bool,
     pub(super) rdc: bool,
     pub(super) fmad: bool,
+    /// Device code is compiled for a debugger, which contracts nothing.
+    pub(super) device_debug: bool,
     pub(super) openmp: bool,
     /// The highest architecture that code is made for: 90.
     pub(super) arch: Option<u32>,

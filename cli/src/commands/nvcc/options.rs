@@ -138,6 +138,7 @@ const OPTIONS: &[Row] = &[
         }),
         "contract `a * b + c` in device code",
     ),
+    row(&["-G", "--device-debug"], Flag(|job| job.device_debug = true), "device code for a debugger: no `a * b + c` of it is contracted"),
     row(
         &["-use_fast_math", "--use_fast_math"],
         Warned("results are those of the precise functions"),
@@ -213,8 +214,6 @@ const OPTIONS: &[Row] = &[
             "--generate-line-info",
             "-g",
             "--debug",
-            "-G",
-            "--device-debug",
             "-m64",
             "-w",
             "--disable-warnings",

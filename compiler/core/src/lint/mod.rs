@@ -6,6 +6,7 @@
 mod completion;
 mod containers;
 mod dead_local;
+mod empty_if;
 mod format;
 mod indentation;
 mod missing_return;
@@ -13,6 +14,7 @@ mod never_written;
 mod no_effect;
 mod scan;
 mod shared_overlap;
+mod shuffle_width;
 mod unset;
 mod unsigned_zero;
 mod unused;
@@ -38,12 +40,14 @@ pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diag
         unused::check(&mut lint, function);
         no_effect::check(&mut lint, function);
         indentation::check(&mut lint, function);
+        empty_if::check(&mut lint, function);
         shared_overlap::check(&mut lint, function);
         each_expression(function, &mut |e| {
             unsigned_zero::look_at(&mut lint, function, e);
             format::look_at(&mut lint, e);
             scan::look_at(&mut lint, function, e);
             containers::look_at(&mut lint, e);
+            shuffle_width::look_at(&mut lint, e);
         });
     }
     lint.found.sort_by_key(|(at, _)| *at);

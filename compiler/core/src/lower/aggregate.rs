@@ -263,7 +263,10 @@ impl FunctionLowering<'_, '_> {
             self.check_new();
             return address;
         }
-        let name = if is_nothrow { "malloc" } else { self.operator_name("_Znwm", "_Znam", "malloc", is_array) };
+        let name = match is_nothrow {
+            true => self.operator_name("__kern_new", "__kern_new", "malloc", is_array),
+            false => self.operator_name("_Znwm", "_Znam", "malloc", is_array),
+        };
         let address = self.call_runtime(name, &args, Some(RegType::B64));
         address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))
     }

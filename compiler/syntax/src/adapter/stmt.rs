@@ -5,7 +5,10 @@ use super::{Adapter, Stop};
 use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
-use kern_diag::{Code, Diagnostic};
+use kern_diag::{Code, Diagnostic, Span};
+
+/// Most tokens that are looked at for the condition of an `else`, and for the statement before it.
+const LONGEST_GUARDED: usize = 400;
 
 /// Whether `word` starts a statement.
 pub(super) fn is_statement_word(word: Symbol) -> bool {
@@ -58,6 +61,33 @@ impl Adapter<'_> {
             this.is_recovering = false;
             this.close(open, Tok::RBrace);
         });
+    }
+
+    /// The `;` right behind the condition of an `if`, where the statement before this `else` was to be guarded by it.
+    fn semicolon_of_if(&self) -> Option<Span> {
+        let last = self.position.checked_sub(1)?;
+        // From the end of that statement to its start.
+        let (mut start, mut depth) = (last, u32::from(self.at(last).is(Punct::RBrace)));
+        loop {
+            if last - start > LONGEST_GUARDED {
+                return None;
+            }
+            match self.at(start.checked_sub(1)?).kind {
+                PpKind::Punct(Punct::Semicolon | Punct::LBrace | Punct::RBrace) if depth == 0 => break,
+                PpKind::Punct(Punct::RBrace | Punct::RParen) => depth += 1,
+                PpKind::Punct(Punct::LBrace | Punct::LParen) => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+            start -= 1;
+        }
+        let end = start.checked_sub(1)?;
+        let close = end.checked_sub(1)?;
+        let is_condition =
+            |open: usize| self.at(open).is(Punct::LParen) && self.partner(open) == close && open > 0 && self.word_at(open - 1) == sym::IF;
+        let found = self.at(end).is(Punct::Semicolon)
+            && self.at(close).is(Punct::RParen)
+            && (0..close).rev().take(LONGEST_GUARDED).any(is_condition);
+        found.then(|| self.at(end).span)
     }
 
     /// Writes one statement.
@@ -163,10 +193,11 @@ impl Adapter<'_> {
             }
             sym::ELSE => {
                 let span = self.token(0).span;
-                self.error(
-                    Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "`else` without an `if` before it")
-                        .help("put the statements of the `if` in one pair of braces"),
-                );
+                let lone = Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "`else` without an `if` before it");
+                self.error(match self.semicolon_of_if() {
+                    Some(end) => lone.also(end, "this `;` ends the `if`").help("remove that `;`"),
+                    None => lone.help("put the statements of the `if` in one pair of braces"),
+                });
                 self.advance();
                 self.statement();
             }

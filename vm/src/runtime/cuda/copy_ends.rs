@@ -5,7 +5,7 @@
 //! real copy reads or writes what lies beside, so here that is a finding, and only the bytes inside are copied.
 
 use super::code::INVALID_VALUE;
-use super::error::{because, refuse_null};
+use super::error::{because, refuse_null, refuse_unset};
 use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Access, Allocation, AllocationKind, Side, Violation, ViolationKind, Window, is_unset};
@@ -174,7 +174,9 @@ pub(super) fn check(host: &mut CallContext, end: &End) -> Result<u64, i32> {
         Nature::Device | Nature::Managed => check_device(host, end).map(|()| end.size),
         Nature::Name => Err(refuse_name(host, end)),
         Nature::Null => Err(refuse_null(host, INVALID_VALUE, &format!("the {} is a null pointer", end.name()))),
-        Nature::Unset => Err(refuse_null(host, INVALID_VALUE, &format!("the {} is a pointer that was never set", end.name()))),
+        Nature::Unset => {
+            Err(refuse_unset(host, INVALID_VALUE, &format!("the {} is a pointer that was never set", end.name()), end.address))
+        }
         Nature::Nothing => {
             let finding = failing(host, Code::CALL_FAILED_UNSEEN, format!("the {} is an address where nothing is", end.name()))
                 .label(format!("the pointer is {:#x}", end.address));

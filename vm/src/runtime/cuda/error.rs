@@ -23,6 +23,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 
 /// What the program wrote, where a header calls another function for it.
 const PUBLIC_NAMES: &[(&str, &str)] = &[
+    ("__kern_malloc_host", "cudaMallocHost"),
     ("__kern_graph_instantiate", "cudaGraphInstantiate"),
     ("__kern_bind_texture", "cudaBindTexture"),
     ("__kern_bind_texture_to_array", "cudaBindTextureToArray"),
@@ -149,12 +150,25 @@ pub(super) fn refuse_pointer(host: &mut CallContext, error: i32, target: u64, re
 
 /// A call leaves null, or writes it, where a pointer is wanted: what to say of that when the pointer is used.
 pub(super) fn remember_null(host: &mut CallContext, target: u64, text: String) {
-    let given = NullGiven { function: host.function.to_string(), place: host.place(), target, text };
+    let given = NullGiven { function: public_name(host.function).to_string(), place: host.place(), target, unset: None, text };
+    remember(host, given);
+}
+
+fn remember(host: &mut CallContext, given: NullGiven) {
     let list = &mut host.state().cuda.nulls_given;
     if list.len() >= MOST_NULLS {
         list.pop_front();
     }
     list.push_back(given);
+}
+
+/// How far from a pointer that was never set an access may be that is made through it.
+const NEAR: u64 = 1 << 20;
+
+/// The last call that refused the pointer, never set, by which `address` was made.
+fn refused_unset(machine: &Machine, address: u64) -> Option<NullGiven> {
+    let is_it = |given: &&NullGiven| given.unset.is_some_and(|unset| address.abs_diff(unset) <= NEAR);
+    machine.runtime.cuda.nulls_given.iter().rev().find(is_it).cloned()
 }
 
 /// The last call that gave no pointer, if the variable it was for is null still.
@@ -168,7 +182,15 @@ fn null_given(machine: &Machine) -> Option<NullGiven> {
         }
         None => true,
     };
-    machine.runtime.cuda.nulls_given.iter().rev().find(is_still_null).cloned()
+    machine.runtime.cuda.nulls_given.iter().rev().filter(|given| given.unset.is_none()).find(is_still_null).cloned()
+}
+
+/// A call is given a pointer that was never set.
+pub(super) fn refuse_unset(host: &mut CallContext, error: i32, what: &str, pointer: u64) -> i32 {
+    let text = format!("this `{}` failed too: {what}", public_name(host.function));
+    let given = NullGiven { function: public_name(host.function).to_string(), place: host.place(), target: 0, unset: Some(pointer), text };
+    remember(host, given);
+    refuse_null(host, error, what)
 }
 
 /// A call is given a null pointer, which may be one that a failed call left: then it is told with that.
@@ -192,6 +214,13 @@ fn name_call(finding: Finding, given: NullGiven) -> Finding {
 
 /// Names the call that a null pointer may come from; a failure of it is told with that.
 pub(in super::super) fn blame_null(machine: &mut Machine, finding: Finding) -> Finding {
+    let address = finding.facts.access.as_ref().map_or(0, |access| access.address);
+    if is_unset(address)
+        && let Some(given) = refused_unset(machine, address)
+    {
+        machine.runtime.cuda.unseen.retain(|failure| failure.finding.place != given.place);
+        return finding.also(given.place, given.text);
+    }
     let Some(given) = null_given(machine) else { return finding };
     machine.runtime.cuda.unseen.retain(|failure| failure.finding.place != given.place);
     name_call(finding, given)
@@ -237,6 +266,13 @@ impl CallContext<'_, '_> {
             .help("call `cudaGetLastError()` after the launch and check what it returns");
         self.state().cuda.why = Some(Why::Mistake(Box::new(finding)));
         error
+    }
+
+    /// What to do about the launch that has just failed, if more can be said than that it did.
+    pub(super) fn advise(&mut self, advice: Option<String>) {
+        if let (Some(Why::Mistake(finding)), Some(advice)) = (&mut self.state().cuda.why, advice) {
+            finding.help = Some(advice);
+        }
     }
 
     /// `<<<…>>>` has no result: only the last error tells.

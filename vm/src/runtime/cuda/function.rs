@@ -79,7 +79,10 @@ fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConf
         return Ok(host.launched(INVALID_RESOURCE_HANDLE, || reason.to_string()));
     }
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
-        return Ok(host.launched(error, || reason));
+        let advice = config.advice(&host.machine.device);
+        let error = host.launched(error, || reason);
+        host.advise(advice);
+        return Ok(error);
     }
     let cuda = &host.state().cuda;
     let (of_stream, current) = (cuda.device_of_stream(config.stream), cuda.peers.current);

@@ -14,6 +14,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMalloc", |host, args| call(host, |host| allocate(host, args.at(0), args.at(1).u64(), AllocationKind::Device))),
     ("cudaMallocManaged", managed),
     ("cudaMallocHost", |host, args| call(host, |host| pinned(host, args.at(0), args.at(1).u64(), 0))),
+    ("__kern_malloc_host", |host, args| call(host, |host| pinned(host, args.at(0), args.at(1).u64(), args.at(2).u32()))),
     ("cudaHostAlloc", |host, args| call(host, |host| pinned(host, args.at(0), args.at(1).u64(), args.at(2).u32()))),
     ("cudaFree", |host, args| call(host, |host| free(host, "cudaFree", args.at(0).address()))),
     ("cudaFreeHost", free_host),
@@ -63,7 +64,11 @@ fn no_room(host: &mut CallContext, target: Arg, size: u64) -> i32 {
     } else if size > host.device().memory_bytes {
         format!("{size} bytes, and the device has {}", host.device().memory_bytes)
     } else {
-        format!("{size} bytes, and {} are free", host.device_memory_free())
+        let allowed = match host.machine.memory.limit {
+            u64::MAX => String::new(),
+            limit => format!(" of the {limit} that `--max-memory` allows"),
+        };
+        format!("{size} bytes, and {} are free{allowed}", host.device_memory_free())
     };
     refuse_pointer(host, MEMORY_ALLOCATION, target.address(), reason)
 }

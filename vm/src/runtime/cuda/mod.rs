@@ -105,6 +105,8 @@ struct NullGiven {
     place: Option<Place>,
     /// The address of the pointer.
     target: u64,
+    /// A pointer that was never set, which the call was given and refused.
+    unset: Option<u64>,
     text: String,
 }
 

@@ -1,7 +1,7 @@
 //! CUDA runtime API, "Stream Management" and "Event Management".
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
-use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_READY, SUCCESS};
+use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, MEMORY_ALLOCATION, NOT_READY, SUCCESS};
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
@@ -43,6 +43,10 @@ const EXTERNAL: u32 = 1;
 const DISABLE_TIMING: u32 = 2;
 /// Greatest priority; 0 is the least, and greater priorities have lower numbers.
 pub(super) const GREATEST_PRIORITY: i32 = -5;
+
+/// Bytes that kern keeps of a stream and of an event: estimates.
+const KEPT_OF_STREAM: u64 = 64;
+const KEPT_OF_EVENT: u64 = 128;
 
 /// Whether a handle is a stream: 0, `cudaStreamLegacy`, `cudaStreamPerThread` or one that was made.
 pub(super) fn is_stream(host: &CallContext, handle: u64) -> bool {
@@ -93,6 +97,9 @@ fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Res
     if target.address() == 0 || flags > NON_BLOCKING {
         return Ok(INVALID_VALUE);
     }
+    if !host.take_for_handle(KEPT_OF_STREAM) {
+        return Ok(MEMORY_ALLOCATION);
+    }
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
     let device = cuda.peers.current;
@@ -115,6 +122,7 @@ fn with_stream(host: &mut CallContext, args: &[Arg], body: impl FnOnce(&mut Call
 fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| match host.state().cuda.streams.remove(&handle) {
         Some(_) => {
+            host.machine.memory.give_back(KEPT_OF_STREAM);
             capture::forget_stream(host, handle);
             Ok(SUCCESS)
         }
@@ -233,6 +241,9 @@ fn event_create(host: &mut CallContext, target: Arg, flags: u32) -> Result<i32, 
     if target.address() == 0 || flags > 7 || flags & 4 != 0 && flags & DISABLE_TIMING == 0 {
         return Ok(INVALID_VALUE);
     }
+    if !host.take_for_handle(KEPT_OF_EVENT) {
+        return Ok(MEMORY_ALLOCATION);
+    }
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
     let device = cuda.peers.current;
@@ -291,6 +302,7 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
 fn event_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match host.state().cuda.events.remove(&args.at(0).u64()) {
         Some(_) => {
+            host.machine.memory.give_back(KEPT_OF_EVENT);
             capture::forget_event(host, args.at(0).u64());
             Ok(SUCCESS)
         }

@@ -193,6 +193,10 @@ impl<'a> Sema<'a> {
         {
             return Advice::help(format!("declare the short name: `namespace {short} = {whole};` below `#include <{whole}.h>`"));
         }
+        let lower = name.to_lowercase();
+        if lower != name && sought == Sought::Function && self.lookup(&lower, Want::Any).is_some() {
+            return Advice::did_you_mean(&lower);
+        }
         self.in_this_cuda(name, sought)
             .or_else(|| self.in_std(name, sought))
             .or_else(|| self.nearest_visible(name).and_then(|near| Advice::did_you_mean(&near)))

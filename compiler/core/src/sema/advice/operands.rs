@@ -3,6 +3,7 @@
 use crate::hir::{self, ClassId, TypeId};
 use crate::sema::Sema;
 use crate::sema::expressions::Val;
+use kern_diag::Code;
 use kern_syntax::ast::BinaryOp;
 
 /// Members that other libraries call differently, and what this one calls them.
@@ -113,6 +114,9 @@ impl<'a> Sema<'a> {
         let ty = self.show(base.e.ty);
         if let Some((name, place)) = self.whole_variable(&base.e) {
             self.blame(place);
+            if self.diags.retract(Code::EXTERN_SHARED, place) {
+                return Some(format!("write `extern __shared__ {ty} {name}[];` for the shared memory that the launch asks for"));
+            }
             return Some(format!("to index it, declare it as a pointer: `{ty} *{name}`"));
         }
         // `a[i][j]` where `a` is a pointer to numbers.

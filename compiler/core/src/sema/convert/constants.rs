@@ -16,7 +16,10 @@ impl<'a> Sema<'a> {
                 let kept = self.truncate_int(n, to);
                 // What is written as bits (`0xff`, `~0`, `'\xff'`) is meant as such.
                 let is_bits = |text: &str| ["~", "0x", "0X", "0b", "'"].iter().any(|mark| text.contains(mark));
-                if kept == n || is_bits(self.sources.text(e.span)) || e.span.expansion != ExpansionId::NONE {
+                let text = self.sources.text(e.span);
+                // `'ab'` is no character.
+                let is_long = text.starts_with('\'') && n > 0xff;
+                if kept == n || is_bits(text) && !is_long || e.span.expansion != ExpansionId::NONE {
                     return;
                 }
                 let bits = 8 * target.size();

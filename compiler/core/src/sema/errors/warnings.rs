@@ -6,6 +6,12 @@ pub(in super::super) fn division_by_zero(span: Span) -> Diagnostic {
     Diagnostic::warning(Code::DIVISION_BY_ZERO, span, "division by zero")
 }
 
+pub(in super::super) fn shift_count(span: Span, n: i128, ty: &str, bits: i128) -> Diagnostic {
+    let how = if n < 0 { "is negative".to_string() } else { format!("is too large for `{ty}`, which has {bits} bits") };
+    let d = Diagnostic::warning(Code::SHIFT_COUNT, span, format!("the shift by {n} {how}")).label("the result is not defined");
+    if n < 0 { d.help("shift the other way") } else { d.help("convert the value to a wider type first, such as `1ull << 40`") }
+}
+
 pub(in super::super) fn assignment_as_condition(span: Span) -> Diagnostic {
     Diagnostic::warning(Code::ASSIGNMENT_CONDITION, span, "an assignment as a condition")
         .help("write `==` to compare; put the assignment in its own parentheses if it is meant")

@@ -285,6 +285,8 @@ impl<'a> Sema<'a> {
         if matches!(h, hir::BinaryOp::Div | hir::BinaryOp::Rem) && matches!(value.kind, ExprKind::Int(0)) && self.quiet == 0 {
             self.warn(errors::division_by_zero(span));
         }
+        let shifted = self.make(ExprKind::Error, compute, span);
+        self.look_at_shift(h, &shifted, &value);
         let mut e = self.make(ExprKind::CompoundAssign { place: Box::new(l.e), op: h, compute, value: Box::new(value) }, ty, span);
         e.is_volatile = is_volatile;
         Val { e, cat: Cat::L, width }

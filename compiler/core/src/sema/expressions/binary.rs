@@ -8,7 +8,7 @@ use crate::sema::convert::is_null_constant;
 use crate::sema::entity::Scalar;
 use crate::sema::specifiers::binary_text;
 use crate::sema::{Sema, constant, errors};
-use kern_diag::Span;
+use kern_diag::{ExpansionId, Span};
 use kern_syntax::ast::BinaryOp;
 
 /// The HIR operator of a syntax operator that has one.
@@ -268,6 +268,21 @@ impl<'a> Sema<'a> {
         self.value(ExprKind::Binary { op, left: Box::new(x), right: Box::new(y) }, self.common.bool, span)
     }
 
+    /// Warns of a shift by a constant that the shifted type is too narrow for; not in templates, which may know better.
+    pub(in crate::sema) fn look_at_shift(&mut self, op: hir::BinaryOp, x: &hir::Expr, y: &hir::Expr) {
+        let (hir::BinaryOp::Shl | hir::BinaryOp::Shr, &ExprKind::Int(n), Type::Int(of)) = (op, &y.kind, self.ty(x.ty)) else { return };
+        let bits = i128::from(8 * of.size());
+        if (0..bits).contains(&n)
+            || self.quiet > 0
+            || y.span.expansion != ExpansionId::NONE
+            || self.frames.last().is_some_and(|frame| self.is_instance(frame.func))
+        {
+            return;
+        }
+        let shown = self.show(x.ty);
+        self.warn(errors::shift_count(y.span, n, &shown, bits));
+    }
+
     /// A built-in operator on operands of the right types; constants are folded.
     pub(in crate::sema) fn arithmetic(&mut self, op: BinaryOp, x: hir::Expr, y: hir::Expr, span: Span) -> Val {
         let ty = if is_comparison(op) { self.common.bool } else { x.ty };
@@ -279,6 +294,7 @@ impl<'a> Sema<'a> {
         {
             self.warn(errors::division_by_zero(span));
         }
+        self.look_at_shift(h, &x, &y);
         if let Some(c) = constant::fold_binary(h, &x, &y, self.ty(x.ty), |n| self.truncate_int(n, ty)) {
             let c = match c {
                 Scalar::Float(v) => Scalar::Float(self.round_to(v, ty)),

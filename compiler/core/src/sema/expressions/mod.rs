@@ -152,6 +152,8 @@ impl<'a> Sema<'a> {
             K::Float { value, suffix } => self.float_literal(*value, *suffix, e.span),
             K::Char { value, prefix } => {
                 let ty = match prefix {
+                    // `'ab'` is an `int` (C++ [lex.ccon]); one character has its sign.
+                    StringPrefix::None if i8::try_from(*value as i32).is_err() => Type::Int(IntType::Int),
                     StringPrefix::None | StringPrefix::Utf8 => Type::Int(IntType::Char),
                     StringPrefix::Wide => Type::Int(IntType::WChar),
                     StringPrefix::Utf16 => Type::Int(IntType::Char16),

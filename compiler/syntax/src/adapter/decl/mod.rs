@@ -315,6 +315,11 @@ impl Adapter<'_> {
         true
     }
 
+    /// Whether a `return` with a value stands in the block that starts at `open`.
+    fn returns_value(&self, open: usize) -> bool {
+        (open..self.partner(open)).any(|place| self.word_at(place) == sym::RETURN && !self.at(place + 1).is(Punct::Semicolon))
+    }
+
     /// Reports text that is no declaration, and skips it.
     fn not_a_declaration(&mut self, level: Level) {
         let is_function = self.is_name_at(self.position) && self.at(self.position + 1).is(Punct::LParen) && {
@@ -327,7 +332,11 @@ impl Adapter<'_> {
             self.error(
                 Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("function `{name}` has no return type"))
                     .label("expected a type before this name")
-                    .help(format!("write `void {name}` if it returns nothing")),
+                    .help(if self.returns_value(self.partner(self.position + 1) + 1) {
+                        format!("it returns a value: write the type of that before its name, such as `int {name}`")
+                    } else {
+                        format!("write `void {name}` if it returns nothing")
+                    }),
             );
         } else if !self.misspelt_keyword() {
             let is_statement = super::stmt::is_statement_word(self.word()) || self.is_path_start(self.position);
@@ -336,6 +345,15 @@ impl Adapter<'_> {
             let mut d = Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected a declaration, found {found}"));
             if is_statement && !matches!(level, Level::Block) {
                 d = d.help("statements stand inside functions: is a `{` or `}` wrong above?");
+            }
+            // `void f(int a); {`
+            if let Some(end) =
+                self.position.checked_sub(1).filter(|end| *end > 0 && self.is(Punct::LBrace) && self.at(*end).is(Punct::Semicolon))
+                && self.at(end - 1).is(Punct::RParen)
+            {
+                d = d
+                    .also(self.at(end).span, "this `;` ends the declaration")
+                    .help("remove that `;`: the body of a function follows its parameters");
             }
             self.error(d);
         }

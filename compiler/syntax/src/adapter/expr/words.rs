@@ -143,11 +143,16 @@ impl Adapter<'_> {
                 let found = self.found();
                 let span = self.token(0).span;
                 let last = self.last_span();
+                let before = self.sources.get(last.file).and_then(|file| file.text.get(..last.start as usize)).unwrap_or("");
+                let advice = match before.trim_end().ends_with("sizeof") {
+                    true => format!("write `sizeof({})`", self.sources.text(last)),
+                    false => "in a call a variable is named without its type".to_string(),
+                };
                 self.error(
                     Diagnostic::error(Code::UNEXPECTED_TOKEN, last, "expected an expression, found a type")
                         .label("this names a type")
                         .also(span, format!("expected `(` or `{{` before {found} to make a value of the type"))
-                        .help("in a call a variable is named without its type"),
+                        .help(advice),
                 );
                 self.mend(Tok::LParen);
                 self.mend(Tok::RParen);

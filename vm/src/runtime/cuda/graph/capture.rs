@@ -61,6 +61,7 @@ const UNSAFE: &[&str] = &[
     "cudaMalloc",
     "cudaFree",
     "cudaMallocHost",
+    "__kern_malloc_host",
     "cudaHostAlloc",
     "cudaFreeHost",
     "cudaMallocManaged",
