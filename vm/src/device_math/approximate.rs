@@ -1,6 +1,5 @@
 //! The approximate operations of PTX (`.approx`, without `.ftz`): machine code scales around the special function unit, so that
 //! subnormal numbers count (PTX ISA 9.7.3; the scales are those of ptxas 13.0 for sm_90).
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{f, select};
 use super::special_function_unit::SpecialFunctionUnit;

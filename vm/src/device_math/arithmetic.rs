@@ -1,5 +1,4 @@
 //! What the functions of `.f32` are made of.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 /// The number with these bits.
 #[inline(always)]

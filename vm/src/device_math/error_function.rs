@@ -1,5 +1,4 @@
 //! The error function of `.f32` and its kin.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::approximate::{div, lg2};
 use super::arithmetic::{f, fma, horner, select};
@@ -113,7 +112,7 @@ pub(super) fn erfcinvf(x: f32, unit: &mut impl SpecialFunctionUnit) -> f32 {
     );
     let root = select(log == f32::NEG_INFINITY, y, inverse * y);
     let tail = p * select(is_high, -root, root);
-    select((x >= 0.0034) & (x <= 1.9966), middle, tail)
+    select((0.0034..=1.9966).contains(&x), middle, tail)
 }
 
 #[inline(always)]

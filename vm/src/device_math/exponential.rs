@@ -1,5 +1,4 @@
 //! Exponential and hyperbolic functions of `.f32`.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::approximate::ex2;
 use super::arithmetic::{f, fma, horner, select};

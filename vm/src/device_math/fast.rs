@@ -1,6 +1,5 @@
 //! `__expf` and its kin as other compilers call them, `__nv_fast_expf` (CUDA Math API, "Single Precision Intrinsics"). kern's own
 //! writes the instructions.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::approximate::{div, ex2, lg2};
 use super::arithmetic::f;

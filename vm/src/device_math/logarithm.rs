@@ -1,5 +1,4 @@
 //! Logarithms and inverse hyperbolic functions of `.f32`.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{f, fma, horner, select};
 use super::special_function_unit::SpecialFunctionUnit;

@@ -1,5 +1,4 @@
 //! Powers and roots of `.f32`.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::approximate::{lg2, rsqrt};
 use super::arithmetic::{f, fma, horner, select};

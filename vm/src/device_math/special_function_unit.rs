@@ -8,7 +8,6 @@
 //! of coefficients, truncated squarer. Which columns are left out, coefficients, and how arguments are reduced was found from the
 //! results of an H200: all 2^23 mantissas of each function, and 2^19 bit patterns of all kinds for special cases. Subnormal
 //! arguments count as zero and subnormal results are zero, as in the hardware; where PTX has no `.ftz`, machine code scales around it.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::segments::{EX2, LG2, RCP, RSQ, SEGMENTS, SIN, SQRT, Segment, Table};
 
@@ -25,7 +24,7 @@ const SIGN: u32 = 1 << 31;
 #[inline(always)]
 fn truncated_square<const BITS: u32, const CUT: u32>(x: u32) -> u32 {
     let high = x >> (CUT / 2);
-    let mut sum = high * high >> 1;
+    let mut sum = (high * high) >> 1;
     let mut i = CUT - BITS;
     while i < CUT / 2 {
         sum += (x >> (CUT - 1 - i)) & (x >> i & 1).wrapping_neg();
@@ -264,7 +263,7 @@ pub(crate) trait SpecialFunctionUnit {
     #[inline(always)]
     fn rsqrt64(&mut self, x: f64) -> f64 {
         let (sign, exponent, mantissa) = parts64(x);
-        let odd = exponent + 1 & 1;
+        let odd = (exponent + 1) & 1;
         let argument = (odd as u32) << 23 | mantissa;
         let bits = choose(argument == 0, 127 << 23, self.whole17(&RSQ, argument) as u32);
         let biased = (bits >> 23) as i32 - 127 + 1023 - ((exponent - 1023 - odd) >> 1);

@@ -1,5 +1,4 @@
 //! Trigonometric functions of `.f32` and their inverses.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{f, fma, horner, nearest, select};
 use super::special_function_unit::SpecialFunctionUnit;

@@ -1,5 +1,4 @@
 //! What the functions of `.f64` are made of.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use crate::device_math::special_function_unit::SpecialFunctionUnit;
 

@@ -1,5 +1,4 @@
 //! Modified Bessel functions of the first kind of `.f64`.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{fma, high, horner, reciprocal, reciprocal_root, select};
 use super::exponential::exp;

@@ -1,5 +1,4 @@
 //! The complement of the error function of `.f64`, and the inverses of both.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{LN_2, NAN, d, fma, high, horner, reciprocal, reciprocal_root, select};
 use super::exponential::exp;

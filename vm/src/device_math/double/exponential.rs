@@ -1,5 +1,4 @@
 //! Exponential and hyperbolic functions of `.f64`, and the error function.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{INTEGERS, LN_2, LN_2_LOW, LOG2_E, d, fma, high, horner, integer, power_of_two, reciprocal, scaled, select};
 use crate::device_math::special_function_unit::SpecialFunctionUnit;

@@ -1,5 +1,4 @@
 //! Logarithms and inverse hyperbolic functions of `.f64`.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{LN_2, LN_2_LOW, LOG2_E, d, fma, high, horner, reciprocal, reciprocal_root, scaled, select};
 use crate::device_math::special_function_unit::SpecialFunctionUnit;

@@ -1,5 +1,4 @@
 //! Powers and roots of `.f64`.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{LN_2, LN_2_LOW, NAN, d, fma, high, horner, quiet, reciprocal, reciprocal_root, scaled, select};
 use super::exponential::exp;

@@ -1,5 +1,4 @@
 //! Trigonometric functions of `.f64` and their inverses.
-#![allow(clippy::inline_always, reason = "vector variants are made of these by inlining them")]
 
 use super::arithmetic::{INTEGERS, d, fma, high, horner, quiet, reciprocal, scaled, select};
 use crate::device_math::special_function_unit::SpecialFunctionUnit;
