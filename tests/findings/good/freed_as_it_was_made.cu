@@ -15,6 +15,9 @@ int main()
     int *a = new int[4], *b = new int, *c = (int *)malloc(8), *d = (int *)calloc(2, 4), *e = new (std::nothrow) int[3];
     c = (int *)realloc(c, 100);
     delete[] a; delete b; free(c); free(d); delete[] e;
+    int *few = new int[3]{1, 2, 3};
+    Derived *two = new Derived[2], *more = new Derived[2]{{}, {}};
+    delete[] few; delete[] two; delete[] more;
     Wide *w = new Wide;
     delete w;
     void *raw = ::operator new(16);

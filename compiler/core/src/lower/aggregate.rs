@@ -189,7 +189,9 @@ impl FunctionLowering<'_, '_> {
         let placed = placement.filter(|_| !is_nothrow).map(|placement| self.value(placement));
         let Some(count) = count else {
             let bytes = self.b.constant(RegType::B64, size);
-            let address = placed.unwrap_or_else(|| self.allocate(e, bytes, false, is_nothrow));
+            // `new int[3]{1, 2}` makes one object, an array.
+            let is_array = matches!(self.types().get(element), Type::Array { .. });
+            let address = placed.unwrap_or_else(|| self.allocate(e, bytes, is_array, is_nothrow));
             if let Some(init) = init {
                 self.while_new(address, placed.is_none(), e, |this| this.initialise(Place::pointer(address), init));
             }
