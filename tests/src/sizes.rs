@@ -146,6 +146,17 @@ pub const SIZES: &[Growing] = &[
         let classes = each(n, |i| format!("struct A{} : A{i} {{}};\n", i + 1));
         format!("struct A0 {{ int x; }};\n{classes}int main() {{ A{n} a; a.x = 0; return a.x; }}\n")
     }),
+    row("virtual_classes", "classes, each overriding a function of the one before", 5000, None, 100, |n| {
+        let classes = each(n, |i| format!("struct C{} : C{i} {{ int f() {{ return {i}; }} }};\n", i + 1));
+        format!(
+            "struct C0 {{ virtual int f() {{ return 0; }} }};\n{classes}int main() {{ C{n} c; C0 *b = &c; return b->f() != {}; }}\n",
+            n - 1
+        )
+    }),
+    row("virtual_functions", "virtual functions of a class, each overridden", 20_000, None, 300, |n| {
+        let [own, other] = [0, 1].map(|more| each(n, |i| format!("virtual int f{i}() {{ return {}; }}\n", i + more)));
+        format!("struct B {{ {own} }};\nstruct D : B {{ {other} }};\nint main() {{ D d; B *b = &d; return b->f0() != 1; }}\n")
+    }),
     row("bases", "bases of one class", 10_000, None, 200, |n| {
         let classes = each(n, |i| format!("struct B{i} {{ int b{i}; }};\n"));
         let list = (0..n).map(|i| format!("B{i}")).collect::<Vec<_>>().join(", ");
@@ -220,6 +231,16 @@ pub const SIZES: &[Growing] = &[
     row("instances", "instances of a template", 10_000, Some((60_000, "K0334")), 200, |n| {
         format!("template <int N> int f(int x) {{ return x + N; }}\n{}", main_with(&each(n, |i| format!("argc = f<{i}>(argc);\n"))))
     }),
+    row("type_doublings", "types, each made of the one before twice", 150, Some((10_000, "K0334")), 30, |n| {
+        format!(
+            "template <class A, class B> struct P {{}};\ntemplate <int N> struct D {{ typedef P<typename D<N - 1>::t, typename D<N - 1>::t> t; }};\n\
+             template <> struct D<0> {{ typedef int t; }};\nD<{n}>::t x;\nint main() {{ return 0; }}\n"
+        )
+    }),
+    row("object_doublings", "objects, each two of the one before", 40, Some((60, "K0327")), 0, |n| {
+        let functions = each(n, |i| format!("auto f{}() {{ return std::make_pair(f{i}(), f{i}()); }}\n", i + 1));
+        format!("#include <utility>\nauto f0() {{ return 1; }}\n{functions}int main() {{ return 0; }}\n")
+    }),
     row("pack", "elements of a pack", 10_000, Some((30_000, "K0335")), 200, |n| {
         let ones = vec!["1"; n].join(", ");
         format!("template <class... T> int sum(T... t) {{ return (0 + ... + t); }}\nint main() {{ return sum({ones}) != {n}; }}\n")
@@ -281,6 +302,20 @@ pub const SIZES: &[Growing] = &[
     }),
     row("kernel_returns", "places where a kernel's threads may end", 10_000, None, 200, |n| {
         kernel("", &each(n, |i| format!("if (p[threadIdx.x] == {}) return;\n", i + 1)))
+    }),
+    row("kernel_arrays", "small arrays of a kernel", 4000, None, 60, |n| {
+        kernel("", &each(n, |i| format!("int s{i}[4]; s{i}[*p & 3] = {i}; *p += s{i}[*p & 1];\n")))
+    }),
+    row("kernel_calls", "calls of a function that is not inlined in a kernel", 10_000, None, 300, |n| {
+        let before = "__device__ __noinline__ int g(int x) { return x * 3 + 1; }\n";
+        kernel(before, &format!("int x = *p; {} p[threadIdx.x] = x;", "x += g(x);\n".repeat(n)))
+    }),
+    row("kernel_barriers", "loops of a kernel, each before a barrier", 2000, None, 50, |n| {
+        kernel("", &"for (int i = 0; i < *p; i++) p[threadIdx.x] += i; __syncthreads();\n".repeat(n))
+    }),
+    row("kernel_labels", "labels and jumps of a kernel", 5000, None, 10, |n| {
+        let labels = each(n, |i| format!("L{i}: if (c == {}) {{ c = p[{}]; goto L{}; }}\n", i + 7, i % 5, (i * 7919) % n));
+        kernel("", &format!("int c = *p; {labels} *p = c;"))
     }),
     row("unrolled", "rounds of an unrolled loop", 100_000, None, 1000, |n| {
         kernel("", &format!("int a = *p;\n#pragma unroll\nfor (int i = 0; i < {n}; i++) a = a * 3 + p[i & 3];\n*p = a;"))

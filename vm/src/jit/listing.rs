@@ -66,6 +66,7 @@ fn built(
     let shared = kern_ir::analysis::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
     let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut CounterPlan::default() });
-    let (func, _) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+    let built = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+    let (func, _) = built.ok_or_else(|| format!("`{name}` is interpreted: there would be too much code"))?;
     Ok((wir::print(&wir, &plan), func))
 }

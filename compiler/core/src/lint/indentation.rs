@@ -87,7 +87,7 @@ impl<'a> Line<'a> {
         let file = lint.sources.get(span.file)?;
         let number = lint.sources.line_column(span.file, span.start).line;
         let before = file.text.get(..span.start as usize)?;
-        let space = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+        let space = before.get(file.line_start(number) as usize..)?;
         space.chars().all(|c| c == ' ' || c == '\t').then_some(Line { number, space })
     }
 }

@@ -5,6 +5,10 @@ use super::entity::{ClassInfo, ClassState, TArg};
 use crate::hir::{ClassId, FunctionType, IntType, QualType, Type, TypeId, TypeTable};
 use kern_syntax::ast;
 
+/// Bytes of a class's name above which its template arguments are left out of what it is an argument of: where types double, so
+/// would their names.
+const LONGEST_NAME: usize = 4_000;
+
 /// Bytes of the largest object: more than any memory, little enough to add and multiply.
 pub(super) const MAX_OBJECT: u64 = 1 << 46;
 
@@ -380,7 +384,7 @@ impl<'a> Sema<'a> {
             Type::F64 => "double".into(),
             Type::LongDouble => "long double".into(),
             Type::NullPtr => "std::nullptr_t".into(),
-            Type::Class(c) => self.types.class(*c).name.to_string(),
+            Type::Class(c) => shortened(&self.types.class(*c).name),
             Type::Enum(e) => self.types.enumeration(*e).name.to_string(),
             _ => "<unknown>".into(),
         }
@@ -414,5 +418,13 @@ impl<'a> Sema<'a> {
             shown.pop();
         }
         format!("<{}>", shown.join(", "))
+    }
+}
+
+/// The name of a class, without template arguments if these are very many.
+fn shortened(name: &str) -> String {
+    match (name.find('<'), name.rfind('>')) {
+        (Some(first), Some(last)) if name.len() > LONGEST_NAME && first < last => format!("{}<…{}", &name[..first], &name[last..]),
+        _ => name.to_string(),
     }
 }

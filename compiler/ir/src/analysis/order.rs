@@ -19,7 +19,7 @@ pub fn order(func: &Function) -> Vec<Block> {
     // Sets still to be ordered, the next one last; a set is entered at its first block.
     let mut work = vec![reachable];
     // Each level of nesting costs a traversal: hostile nesting falls back to any order, which is still correct.
-    let mut budget = 50_000_000usize;
+    let mut budget = 20_000_000usize;
     while let Some(set) = work.pop() {
         if set.len() == 1 || budget < set.len() {
             result.extend(set.into_iter().map(Block));

@@ -110,8 +110,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let last = &self.plan.segments[segment - 1];
             self.plan.code.ops[last.end - 1].kind.may_wait()
         };
-        after_wait
-            || (0..self.plan.segments.len())
-                .any(|n| n >= segment && self.plan.segments[n].next.contains(&segment) && self.plan.spins[segment])
+        after_wait || self.plan.spins[segment] && (segment..self.plan.segments.len()).any(|n| self.plan.segments[n].next.contains(&segment))
     }
 }

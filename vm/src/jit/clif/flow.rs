@@ -1,6 +1,5 @@
 //! Segments and the ways between them, in both copies.
 
-use super::super::analysis::Set;
 use super::super::wir::spills::live_packed;
 use super::super::wir::{Decision, Edge as Way, Inst, InstKind, Move};
 use super::masked::BackEdge;
@@ -31,19 +30,10 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     pub(super) fn emit_full(&mut self, segment: usize) {
         self.fb.switch_to_block(self.full[segment]);
         if L > 1 {
-            self.keep_only(&self.in_variables(segment));
+            self.keep_only(segment, &self.in_variables(segment));
         }
         self.start_segment(segment, Mode::Full);
         self.emit_copy(segment, &self.wir.segments[segment].full);
-    }
-
-    /// Variables of other values are not needed from here on, so that nobody carries them.
-    pub(super) fn keep_only(&mut self, live: &Set) {
-        for index in 0..self.vars.len() {
-            if !live.contains(index) {
-                self.define_zero(index);
-            }
-        }
     }
 
     /// Writes the instructions of a copy.

@@ -26,11 +26,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let plan = self.plan;
         let Some(MaskedCopy { rejoins, body }) = &self.wir.segments[segment].masked else { return };
         self.fb.switch_to_block(self.check[segment]);
-        let mut live = Set::new(plan.func.values.len());
-        plan.sought[segment].iter().for_each(|n| {
-            live.add(&plan.live_in[n]);
-        });
-        self.keep_only(&live);
+        let live = self.carried[segment].clone();
+        self.keep_only(segment, &live);
         let mask = self.load(I32, self.mask_at(segment));
         let next = self.next_check(&plan.sought[segment], segment);
         self.fb.ins().brif(mask, self.body[segment], &[BlockArg::Value(mask)], next, NONE);

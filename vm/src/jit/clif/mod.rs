@@ -14,6 +14,7 @@ mod bits;
 mod block_loop;
 mod book;
 mod calls;
+mod carried;
 mod compare;
 mod convert;
 mod division;
@@ -141,6 +142,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     code_sig: SigRef,
     /// Variables of the components of values used outside of their segment.
     vars: Vec<Vec<Variable>>,
+    /// By segment, values that the masked copy has in variables where it looks for lanes there.
+    carried: Vec<analysis::Set>,
     /// What host code keeps in registers besides.
     host: Option<HostValues>,
     /// By number; and the one whose copies are at hand.
@@ -195,7 +198,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     quad: HashMap<(StackSlot, i64, Cv), Cv>,
 }
 
-/// Builds the code of a function.
+/// Builds the code of a function; `None` if there would be more of it than the code generator should be given.
 pub(crate) fn build<const L: usize>(
     plan: &Plan<L>,
     wir: &Wir,
@@ -203,7 +206,8 @@ pub(crate) fn build<const L: usize>(
     thunks: &[*const u8],
     call_conv: CallConv,
     config: TargetFrontendConfig,
-) -> (ir::Function, ResumeEntries) {
+) -> Option<(ir::Function, ResumeEntries)> {
+    let carried = carried::carried(plan)?;
     let mut func = ir::Function::new();
     func.signature.call_conv = call_conv;
     func.signature.params.push(AbiParam::new(I64));
@@ -252,6 +256,7 @@ pub(crate) fn build<const L: usize>(
         lanes_sig,
         code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
+        carried,
         host: None,
         stretches: Vec::new(),
         stretch: None,
@@ -289,16 +294,10 @@ pub(crate) fn build<const L: usize>(
     emitter.declare_variables();
     emitter.declare_stretches();
     let mut entries = emitter.enter();
-    for segment in plan.unit.clone() {
-        emitter.emit_full(segment);
-    }
-    emitter.emit_stretches();
-    if plan.may_diverge {
-        (0..count).for_each(|segment| emitter.emit_masked(segment));
-    }
+    emitter.emit_segments()?;
     (entries.marshalled, entries.spilled) = (std::mem::take(&mut emitter.marshalled), std::mem::take(&mut emitter.spilled));
     emitter.finish(config);
-    (func, entries)
+    Some((func, entries))
 }
 
 /// A plain access to memory of the engine or the program: in bounds, no traps; program memory may be unaligned.

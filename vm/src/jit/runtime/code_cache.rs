@@ -23,6 +23,13 @@ const OWN_SIZES: usize = 8;
 /// Most bytes of machine code that are kept, those that the launch at hand uses aside.
 const MOST_CODE: usize = 64 << 20;
 
+/// Warps that the interpreter takes through a kernel while the code of it is made, however long it is: an instruction of a warp
+/// takes it some 50 ns, and the compiler more than 10 µs.
+const WARPS_OF_A_COMPILATION: u64 = 200;
+
+/// How often a function that is not inlined is interpreted before it is compiled, where kernels are not compiled at once either.
+const RUNS_OF_A_FUNCTION: u32 = 16;
+
 impl<const L: usize> Engine<'_, '_, L> {
     /// What was compiled so far.
     pub(crate) fn jit_cache(&mut self) -> &mut Cache {
@@ -80,6 +87,8 @@ pub(crate) struct Cache {
     own_sizes: HashMap<u32, Vec<[u32; 3]>>,
     /// Of kernels that were not compiled so far, what they cost.
     short: HashMap<u32, Short>,
+    /// Of functions that kernels call and that were not compiled so far, how often they were to run.
+    runs: HashMap<u32, u32>,
     pub(crate) host: HostCode,
     pub(crate) pool: Pool,
     pub(crate) independence: IndependenceCache,
@@ -118,12 +127,19 @@ impl Cache {
     }
 
     /// Whether a launch of `warps` warps is over before its kernel was compiled: what launches of it execute together is at most
-    /// `most` instructions.
+    /// `most` instructions, or what so few warps execute that a compilation takes as long.
     pub(crate) fn is_short(&mut self, kernel: u32, module: &Module, warps: u64, most: u64) -> bool {
         let short = self.short.entry(kernel).or_insert_with(|| Short::new(module, kernel));
         let Some(instructions) = short.instructions else { return false };
         short.executed = short.executed.saturating_add(instructions.saturating_mul(warps));
-        short.executed <= most
+        short.executed <= most.max(instructions.saturating_mul(WARPS_OF_A_COMPILATION))
+    }
+
+    /// Whether a function that a kernel calls has run so often that it is worth compiling.
+    pub(super) fn is_called_often(&mut self, function: u32) -> bool {
+        let runs = self.runs.entry(function).or_insert(0);
+        *runs = runs.saturating_add(1);
+        *runs > RUNS_OF_A_FUNCTION
     }
 
     /// Functions that were compiled and are kept.

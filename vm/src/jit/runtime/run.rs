@@ -116,7 +116,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
         let mut counter_plan = CounterPlan::default();
         let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut counter_plan });
-        let (built, entries) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+        let (built, entries) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config())?;
         let (memory, made) = match backend.compile(vec![built]) {
             Ok(made) => made,
             Err(reason) => {

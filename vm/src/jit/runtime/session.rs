@@ -135,6 +135,10 @@ impl Engine<'_, '_, 32> {
     pub(crate) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
         let index = function as usize;
         if self.jit()?.instances.get(index).is_none_or(Option::is_none) {
+            let is_eager = self.machine.config.compile_after == 0 || self.jit()?.kernel == function;
+            if !is_eager && !self.jit_cache().is_called_often(function) {
+                return None;
+            }
             let instance = self.compiled(function).map(|compiled| {
                 let memory = self.work_memory(&compiled);
                 Instance { compiled, memory, shared: std::ptr::null(), generation: u64::MAX }

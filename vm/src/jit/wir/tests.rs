@@ -135,7 +135,7 @@ impl Case<'_> {
         let wir = make(PassContext { plan, regions, counter_plan });
         let backend = Backend::new(&[]).expect("there is a code generator for this processor");
         let thunks: Vec<*const u8> = (1..=16).map(std::ptr::without_provenance).collect();
-        let (func, _) = clif::build(plan, &wir, regions, &thunks, backend.call_conv(), backend.frontend_config());
+        let (func, _) = clif::build(plan, &wir, regions, &thunks, backend.call_conv(), backend.frontend_config()).expect("it is not long");
         let places: Vec<String> = self.at.iter().map(|pc| format!("@{pc:04x}")).collect();
         let text = func.display().to_string();
         let lines = text.lines().filter(|line| places.iter().any(|place| line.starts_with(place)));

@@ -54,10 +54,13 @@ struct Entry {
 }
 
 impl<'a> Sema<'a> {
-    /// The parts with tables of an object of `class`, the whole first.
+    /// The parts with tables of an object of `class`, the whole first; without those that share its pointer if all do.
     pub(super) fn table_parts(&self, class: ClassId) -> Vec<Part> {
-        let mut found = Vec::new();
         let whole = Part { class, root: None, offset: 0, is_shared: false, above: None, more_above: Vec::new() };
+        if self.class_info(class).virtuals.has_one_table {
+            return vec![whole];
+        }
+        let mut found = Vec::new();
         self.note_parts(whole, &mut HashMap::new(), &mut found);
         found
     }
@@ -144,15 +147,15 @@ impl<'a> Sema<'a> {
             let Some(next) = (0..parts.len()).find(|&i| is_below(&parts[i])) else { break };
             chain.push(next);
         }
+        let mut own_functions: HashMap<usize, _> = HashMap::new();
         let mut entries = Vec::new();
         for (number, slot) in self.class_info(parts[index].class).virtuals.slots.iter().enumerate() {
             let has_slot = |&i: &usize| self.class_info(parts[i].class).virtuals.slots.len() > number;
             let starts = chain.iter().copied().filter(|i| *i == index || parts[*i].root == Some(parts[*i].class)).filter(has_slot);
             let above = Self::above(parts, starts.collect());
-            let own = |i: usize| {
-                let info = self.class_info(parts[i].class);
-                let mut own = info.functions.iter().copied().chain(info.destructor);
-                own.find(|&f| self.funcs[f.0 as usize].flags.is_virtual && self.overrides(f, slot.function))
+            let mut own = |i: usize| {
+                let own = own_functions.entry(i).or_insert_with(|| self.virtual_functions_of(parts[i].class));
+                own.get(&*self.funcs[slot.function.0 as usize].name)?.iter().copied().find(|&f| self.overrides(f, slot.function))
             };
             let found: Vec<(usize, FuncId)> = above.into_iter().filter_map(|i| Some((i, own(i)?))).collect();
             let last =
@@ -334,16 +337,6 @@ impl<'a> Sema<'a> {
             *e = self.standard_convert(value, to);
         }
         body
-    }
-
-    /// `address + distance`, never of a null pointer.
-    pub(super) fn moved(&mut self, address: hir::Expr, distance: i64, ty: TypeId, span: Span) -> hir::Expr {
-        let bytes = self.pointer_to(self.common.char.into());
-        let address = self.scalar_convert(address, bytes);
-        let index = self.int_value(i128::from(distance), self.common.long, span);
-        let kind = ExprKind::PointerAdd { pointer: Box::new(address), index: Box::new(index), subtract: false };
-        let sum = self.make(kind, bytes, span);
-        self.scalar_convert(sum, ty)
     }
 
     /// In a constructor or destructor: from here on the object is one of the class itself.

@@ -8,11 +8,12 @@
 use super::Unplaced;
 use super::virtual_bases::VirtualBase;
 use crate::hir::{self, ClassId, ExprKind, QualType, Type, TypeId};
-use crate::sema::entity::{Body, FuncId, FuncName, Member};
+use crate::sema::entity::{Body, FuncId, FuncName, Member, Name};
 use crate::sema::types::is_virtual_path;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::Access;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What of virtual functions a class has.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub(in crate::sema) struct Virtuals {
     pub(super) own_align: u64,
     /// An object is the pointer to the table alone, virtual bases aside.
     pub(super) is_nearly_empty: bool,
+    /// Its objects point to one table only: all its bases share the pointer, and none is virtual.
+    pub(super) has_one_table: bool,
     /// The field that points to the table, where no base has one to share.
     pub(in crate::sema) pointer: Option<u32>,
     /// The base whose pointer this class shares.
@@ -83,9 +86,12 @@ impl<'a> Sema<'a> {
                 virtual_bases.push(VirtualBase { class: of, offset: 0 });
             }
         }
+        let mut with_table = info.bases.iter().map(|b| &self.class_info(b.class).virtuals).filter(|virtuals| virtuals.has_table);
+        let has_one_table = virtual_bases.is_empty() && with_table.next().is_none_or(|v| v.has_one_table) && with_table.next().is_none();
         let info = self.class_info_mut(class);
         let span = info.span;
         info.is_aggregate = false;
+        info.virtuals.has_one_table = has_one_table;
         info.virtuals.is_polymorphic = is_polymorphic;
         info.virtuals.has_table = true;
         info.virtuals.primary = primary;
@@ -133,8 +139,12 @@ impl<'a> Sema<'a> {
         let mut slots = primary.map_or(Vec::new(), |of| self.class_info(of).virtuals.slots.clone());
         let mut functions = info.functions.clone();
         functions.extend(info.destructor.filter(|d| !functions.contains(d)));
-        for f in functions {
-            let overridden = self.overridden(class, f);
+        let overridden = self.overridden(class, &functions);
+        let mut slots_of: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
+        for (at, slot) in slots.iter().enumerate() {
+            slots_of.entry(self.funcs[slot.function.0 as usize].name.clone()).or_default().push(at);
+        }
+        for (f, overridden) in functions.into_iter().zip(overridden) {
             for &base in &overridden {
                 self.check_override(f, base);
                 // What the compiler writes itself runs where that runs which it overrides.
@@ -152,7 +162,10 @@ impl<'a> Sema<'a> {
                 continue;
             }
             let mut is_new = true;
-            for slot in &mut slots {
+            let name = self.funcs[f.0 as usize].name.clone();
+            let of_name = slots_of.entry(name).or_default();
+            for &at in of_name.iter() {
+                let slot = &mut slots[at];
                 if self.overrides(f, slot.function) {
                     slot.function = f;
                     if !self.adjusts_result(f, slot.returns) {
@@ -162,8 +175,10 @@ impl<'a> Sema<'a> {
                 }
             }
             if is_new {
+                of_name.push(slots.len());
                 slots.push(Slot { function: f, returns: f, is_deleting: false });
                 if matches!(self.funcs[f.0 as usize].kind, FuncName::Destructor) {
+                    of_name.push(slots.len());
                     slots.push(Slot { function: f, returns: f, is_deleting: true });
                 }
             }
@@ -245,19 +260,45 @@ impl<'a> Sema<'a> {
             .is_some_and(|(own, path)| !path.is_empty() && (is_virtual_path(&path) || self.base_offset(own, &path) != 0))
     }
 
-    /// The virtual functions of the bases of `class` that `f`, declared there, overrides.
-    fn overridden(&self, class: ClassId, f: FuncId) -> Vec<FuncId> {
-        let mut found = Vec::new();
-        for base in &self.class_info(class).bases {
-            let slots = self.class_info(base.class).virtuals.slots.iter();
-            found.extend(slots.map(|s| s.function).filter(|&g| self.overrides(f, g)));
-            found.extend(self.overridden(base.class, f));
+    /// Of functions declared in `class`, the virtual functions of its bases that each overrides.
+    fn overridden(&self, class: ClassId, functions: &[FuncId]) -> Vec<Vec<FuncId>> {
+        let mut by_name: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
+        for (at, &f) in functions.iter().enumerate() {
+            by_name.entry(self.funcs[f.0 as usize].name.clone()).or_default().push(at);
         }
-        found.sort();
-        found.dedup();
+        let mut found = vec![Vec::new(); functions.len()];
+        let mut seen = FxHashSet::default();
+        let mut classes = vec![class];
+        while let Some(class) = classes.pop() {
+            for base in self.class_info(class).bases.iter().filter(|base| seen.insert(base.class)) {
+                classes.push(base.class);
+                for slot in &self.class_info(base.class).virtuals.slots {
+                    let named = by_name.get(&*self.funcs[slot.function.0 as usize].name).into_iter().flatten();
+                    named.filter(|&&at| self.overrides(functions[at], slot.function)).for_each(|&at| found[at].push(slot.function));
+                }
+            }
+        }
+        for found in &mut found {
+            found.sort();
+            found.dedup();
+        }
         found
     }
 
+    /// The virtual functions that a class declares, by name.
+    pub(super) fn virtual_functions_of(&self, class: ClassId) -> FxHashMap<&str, Vec<FuncId>> {
+        let info = self.class_info(class);
+        let mut by_name: FxHashMap<&str, Vec<FuncId>> = FxHashMap::default();
+        for f in info.functions.iter().copied().chain(info.destructor) {
+            let func = &self.funcs[f.0 as usize];
+            if func.flags.is_virtual {
+                by_name.entry(&func.name).or_default().push(f);
+            }
+        }
+        by_name
+    }
+
+    /// Whether `f` overrides `base`; then both have one name, which destructors have whatever their class.
     pub(super) fn overrides(&self, f: FuncId, base: FuncId) -> bool {
         let (own, old) = (&self.funcs[f.0 as usize], &self.funcs[base.0 as usize]);
         if let (FuncName::Destructor, FuncName::Destructor) = (&own.kind, &old.kind) {
@@ -302,6 +343,16 @@ impl<'a> Sema<'a> {
         let (shown, function, declared) = (self.show(element), self.signature(pure), self.funcs[pure.0 as usize].span);
         self.report(errors::abstract_class(span, &shown, &function, declared));
         false
+    }
+
+    /// `address + distance`, never of a null pointer.
+    pub(super) fn moved(&mut self, address: hir::Expr, distance: i64, ty: TypeId, span: Span) -> hir::Expr {
+        let bytes = self.pointer_to(self.common.char.into());
+        let address = self.scalar_convert(address, bytes);
+        let index = self.int_value(i128::from(distance), self.common.long, span);
+        let kind = ExprKind::PointerAdd { pointer: Box::new(address), index: Box::new(index), subtract: false };
+        let sum = self.make(kind, bytes, span);
+        self.scalar_convert(sum, ty)
     }
 
     /// Whether the place is an object of its own, so that its type is known: a variable, an element or a member of one.
