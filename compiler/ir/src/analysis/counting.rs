@@ -1,6 +1,6 @@
-//! Which loops count: whether they end depends on an integer to which each round adds something that is not zero.
+//! Which loops count: they end by an integer to which each round adds something that is not zero.
 //!
-//! Such a loop gets on, however long it takes, if nothing else is seen of it. One whose end depends on memory alone, on nothing, on
+//! Such a loop gets on, however long it takes, if nothing else is seen of it. One whose end depends on memory, on nothing, on
 //! a flag that is only set, or on a step that may be zero, waits for somebody or never ends.
 //!
 //! *May miss.* A number may be made anew for ever (`while (i != 1) i += 2`): a loop that counts need not end. And products, floating
@@ -30,19 +30,26 @@ impl Search<'_> {
         let Search { func, loops, .. } = *self;
         let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
         let condition = |b: Block| func.blocks[b.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
-        let conditions: Vec<Value> = loops.get(id).blocks.iter().copied().filter(leaves).filter_map(condition).collect();
-        self.made_of(id, conditions).into_iter().any(|inst| {
-            let data = &func.insts[inst.index()];
-            // The operand that the sum itself may be made of, and what is added to it.
-            let ways: &[(usize, &[usize])] = match data.op {
-                Opcode::Add => &[(0, &[1]), (1, &[0])],
-                Opcode::Sub => &[(0, &[1])],
-                Opcode::Mad => &[(2, &[0, 1])],
-                _ => &[],
-            };
-            let goes_round = |sum: usize| self.made_of(id, vec![data.args[sum]]).contains(&inst);
-            !data.ty.is_float() && ways.iter().any(|&(sum, step)| step.iter().all(|&i| self.is_not_zero(data.args[i])) && goes_round(sum))
+        let exits = loops.get(id).blocks.iter().copied().filter(leaves);
+        exits.filter_map(condition).any(|condition| {
+            let (insts, reads) = self.made_of(id, condition);
+            // Memory may keep the loop from ending, whatever the number is.
+            !reads && insts.into_iter().any(|inst| self.is_sum_of_itself(id, inst))
         })
+    }
+
+    /// Each round adds to the result something that is not zero.
+    fn is_sum_of_itself(&self, id: LoopId, inst: Inst) -> bool {
+        let data = &self.func.insts[inst.index()];
+        // The operand that the sum itself may be made of, and what is added to it.
+        let ways: &[(usize, &[usize])] = match data.op {
+            Opcode::Add => &[(0, &[1]), (1, &[0])],
+            Opcode::Sub => &[(0, &[1])],
+            Opcode::Mad => &[(2, &[0, 1])],
+            _ => &[],
+        };
+        let goes_round = |sum: usize| self.made_of(id, data.args[sum]).0.contains(&inst);
+        !data.ty.is_float() && ways.iter().any(|&(sum, step)| step.iter().all(|&i| self.is_not_zero(data.args[i])) && goes_round(sum))
     }
 
     /// A constant that is none, or a size of blocks and grids.
@@ -62,10 +69,12 @@ impl Search<'_> {
         }
     }
 
-    /// The loop's instructions that values are made of in all rounds, but for what is read from memory or comes from calls.
-    fn made_of(&self, id: LoopId, mut open: Vec<Value>) -> Vec<Inst> {
+    /// The loop's instructions that a value is made of in all rounds, and whether it is also made of what is read from memory or comes
+    /// from calls.
+    fn made_of(&self, id: LoopId, value: Value) -> (Vec<Inst>, bool) {
         let Search { func, cfg, loops, .. } = *self;
-        let (mut seen, mut insts) = (vec![false; func.values.len()], Vec::new());
+        let (mut seen, mut insts, mut reads) = (vec![false; func.values.len()], Vec::new(), false);
+        let mut open = vec![value];
         while let Some(value) = open.pop() {
             if std::mem::replace(&mut seen[value.index()], true) {
                 continue;
@@ -75,7 +84,9 @@ impl Search<'_> {
                 ValueDef::Result(inst, _) => {
                     let data = &func.insts[inst.index()];
                     let is_inside = self.placement.block_of(inst).is_some_and(|block| loops.contains(id, block));
-                    if is_inside && !matches!(data.op, Opcode::Ld | Opcode::Atom | Opcode::Call) {
+                    if is_inside && matches!(data.op, Opcode::Ld | Opcode::Atom | Opcode::Call) {
+                        reads = true;
+                    } else if is_inside {
                         insts.push(inst);
                         open.extend(&data.args);
                     }
@@ -90,7 +101,7 @@ impl Search<'_> {
                 ValueDef::Param(..) => {}
             }
         }
-        insts
+        (insts, reads)
     }
 }
 
