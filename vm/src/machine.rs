@@ -325,7 +325,7 @@ impl<'p> Machine<'p> {
 
     /// The device's function for the kernel at an address of host code.
     /// The kernel that an address means: the host's stand-in for it, or its own.
-    fn kernel_at(&self, address: u64) -> Option<u32> {
+    pub(crate) fn kernel_at(&self, address: u64) -> Option<u32> {
         if let Some(id) = self.device_layout.function_at(address) {
             let func = self.program.device.functions.get(id as usize)?;
             return (func.kind == FunctionKind::Kernel).then_some(id);

@@ -13,7 +13,7 @@ use crate::runtime::Stop;
 use kern_ir::{Opcode, Space};
 
 mod lane_bytes;
-mod origin;
+pub(crate) mod origin;
 pub(crate) mod resolve;
 mod texture;
 

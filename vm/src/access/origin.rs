@@ -273,8 +273,21 @@ fn aggregate(func: &Function, data: &InstData, declared: Option<&str>, violation
     (bytes > violation.size && allocation.size.is_multiple_of(bytes)).then(|| Element { name: name.to_string(), bytes })
 }
 
+/// Bytes of what a parameter of a kernel points to: of its type, or what indices of it are multiplied by.
+pub(crate) fn element_size(func: &Function, param: &KernelParam) -> Option<u64> {
+    let to = pointee(&param.type_name)?;
+    if let Some(size) = size_of(to) {
+        return Some(size);
+    }
+    let is_access = |data: &&InstData| matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
+    let is_param = |number: usize| func.kernel_params.get(number).is_some_and(|other| other.offset == param.offset);
+    let addresses = func.iter_insts().map(|(_, _, data)| data).filter(is_access).filter_map(|data| data.args.first().copied());
+    let of_param = addresses.filter(|&address| leaves(func, address).into_iter().any(|leaf| param_of(func, leaf).is_some_and(is_param)));
+    of_param.filter_map(|address| stride(func, address)).max().filter(|_| to != "void")
+}
+
 /// The largest constant that something is multiplied by before it is added to a pointer.
-fn stride(func: &Function, mut address: Value) -> Option<u64> {
+pub(crate) fn stride(func: &Function, mut address: Value) -> Option<u64> {
     let mut largest = None;
     for _ in 0..16 {
         let ValueDef::Result(inst, _) = func.def(address) else { break };
@@ -320,7 +333,7 @@ fn element(data: &InstData, declared: Option<&str>) -> Option<Element> {
 }
 
 /// What a pointer type points to, unqualified: `float` of `const float *`.
-fn pointee(type_name: &str) -> Option<&str> {
+pub(crate) fn pointee(type_name: &str) -> Option<&str> {
     let to = type_name.trim_end_matches("__restrict__").trim_end().trim_end_matches("const").trim_end().strip_suffix('*')?.trim();
     if to.ends_with('*') {
         return Some("pointer");
@@ -333,7 +346,7 @@ fn unqualified(type_name: &str) -> &str {
 }
 
 /// Bytes of a type that a program did not make.
-fn size_of(name: &str) -> Option<u64> {
+pub(crate) fn size_of(name: &str) -> Option<u64> {
     Some(match name {
         "bool" | "char" | "signed char" | "unsigned char" => 1,
         "short" | "unsigned short" => 2,

@@ -171,6 +171,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             if !self.is_volatile(context.point) {
                 let place = self.place(context.point);
                 self.machine.report_conflict(address, bytes, kind, place);
+            } else if kind != memory::Access::Write {
+                self.machine.hear(address, bytes);
             }
         }
         let cacheable = !is_others && !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);

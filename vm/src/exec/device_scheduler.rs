@@ -15,6 +15,7 @@ use super::timeline::Timeline;
 use crate::finding::Place;
 use crate::instrument::hazard::AccessedRange;
 use crate::instrument::{TimelineEvent, TimelineLog, WorkKind};
+use crate::launch::LaunchConfig;
 use crate::memory::{Memory, Use};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -48,6 +49,18 @@ pub(crate) struct Work {
     pub(crate) does: Option<&'static str>,
     /// Device memory that it accesses, by address, where that is looked at.
     pub(crate) footprint: Vec<AccessedRange>,
+    /// The launch that it is, if that uses memory of both sides.
+    pub(crate) launched: Option<Box<Launched>>,
+}
+
+/// A launch, as it was submitted.
+#[derive(Clone, Debug)]
+pub(crate) struct Launched {
+    pub(crate) kernel: u64,
+    pub(crate) config: LaunchConfig,
+    pub(crate) params: Vec<u8>,
+    /// What it uses was read off its addresses, as far as they tell.
+    pub(crate) is_looked_at: bool,
 }
 
 /// An operation that the host has not waited for.
@@ -274,6 +287,11 @@ impl<O> DeviceScheduler<O> {
     /// What an unfinished operation does.
     pub(crate) fn unfinished(&self, number: u64) -> Option<&Work> {
         self.unfinished.get(&number).map(|unfinished| &unfinished.work)
+    }
+
+    /// The same, to change what is known of it.
+    pub(crate) fn unfinished_mut(&mut self, number: u64) -> Option<&mut Work> {
+        self.unfinished.get_mut(&number).map(|unfinished| &mut unfinished.work)
     }
 
     /// All that a stream was given is done before what it is given now: a host function may use its memory.

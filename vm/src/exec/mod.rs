@@ -35,7 +35,7 @@ pub(crate) mod shared;
 mod sync;
 pub(crate) mod threads;
 mod timeline;
-mod touched;
+pub(crate) mod touched;
 pub(crate) mod warp;
 
 pub(crate) use engine::Store;

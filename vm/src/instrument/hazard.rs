@@ -123,6 +123,8 @@ pub struct Unwritten {
     pub written_before: u64,
     /// Nothing of the allocation was written.
     pub is_untouched: bool,
+    /// Nothing was written from there to the end of the allocation.
+    pub is_rest: bool,
     /// Threads of the last launch.
     pub threads: u64,
     /// How often that load did it.

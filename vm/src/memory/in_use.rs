@@ -116,7 +116,7 @@ impl Memory {
 }
 
 /// Kernels and the host may use it.
-fn is_of_both(allocation: &Allocation) -> bool {
+pub(crate) fn is_of_both(allocation: &Allocation) -> bool {
     matches!(allocation.kind, AllocationKind::Managed | AllocationKind::Pinned) && !allocation.is_freed()
 }
 

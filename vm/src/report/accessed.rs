@@ -1,6 +1,7 @@
 //! What a report calls the memory that was accessed, and who did it.
 
 use super::plural;
+use crate::access::origin::element_size;
 use crate::decode::local_offsets;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;
@@ -129,11 +130,12 @@ impl Names<'_> {
             unknown.name = format!("{} at {address:#x}", plural(bytes, "byte"));
             return unknown;
         };
-        let name = allocation.name.as_deref().map(|name| (name, allocation.base, variable_type(module, name, allocation.size)));
+        let name = allocation.name.as_deref().map(|name| (name, allocation.base, variable_type(module, name, allocation.size), 0));
         let name = name.or_else(|| parameter(machine, self.function, self.params, allocation, address));
-        let (text, start, type_name) = name.unwrap_or(("", allocation.base, ""));
+        let (text, start, type_name, of_pointee) = name.unwrap_or(("", allocation.base, "", 0));
         let bytes = allocation.end() - start;
-        let mut accessed = Accessed::new(text, false, start, bytes, unit(allocation.element_size), address).typed(type_name, address);
+        let element = unit(if allocation.element_size > 0 { allocation.element_size } else { of_pointee });
+        let mut accessed = Accessed::new(text, false, start, bytes, element, address).typed(type_name, address);
         if name.is_none() {
             accessed.name = format!("byte {} of an allocation of {}", address - allocation.base, plural(allocation.size, "byte"));
         }
@@ -159,22 +161,24 @@ fn variable_type<'m>(module: &'m Module, name: &str, size: u64) -> &'m str {
     found.map_or("", |global| &global.info.type_name)
 }
 
-/// The kernel's parameter that points into an allocation, nearest before an address in it: its name, the address, its type.
+/// The kernel's parameter that points into an allocation, nearest before an address in it: its name, the address, its type, bytes of what
+/// it points to (0 if that is not known).
 fn parameter<'m>(
     machine: &'m Machine,
     function: u32,
     params: &[u8],
     allocation: &Allocation,
     address: u64,
-) -> Option<(&'m str, u64, &'m str)> {
+) -> Option<(&'m str, u64, &'m str, u64)> {
     let kernel = machine.module(Side::Device).functions.get(function as usize)?;
     let target = |offset: u32| {
         let bytes = params.get(offset as usize..offset as usize + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     };
     let pointers = kernel.kernel_params.iter().filter(|p| p.is_pointer);
-    let those = pointers.filter_map(|p| Some((&*p.source_name, target(p.offset)?, &*p.type_name)));
-    those.filter(|(_, to, _)| (allocation.base..=address).contains(to)).max_by_key(|(_, to, _)| *to)
+    let those = pointers.filter_map(|param| Some((param, target(param.offset)?)));
+    let (param, to) = those.filter(|(_, to)| (allocation.base..=address).contains(to)).max_by_key(|(_, to)| *to)?;
+    Some((&param.source_name, to, &param.type_name, element_size(kernel, param).unwrap_or(0)))
 }
 
 pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 use kern_ir::analysis::{Dominators, Loops, Placement, Provenance, Spinning};
-use kern_ir::{Cfg, Effects, Function, GlobalVar, Inst, Opcode, Payload, Sem, Value, ValueDef};
+use kern_ir::{Cfg, Effects, Function, GlobalVar, Inst, Opcode, Payload, Scope, Sem, Value, ValueDef};
 
 /// What a race has to do with a flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +53,8 @@ struct Search<'a> {
     provenance: Provenance,
 }
 
-/// What a race of `write` with `read`, of another block, has to do with a flag.
-pub(super) fn message(function: &Function, id: u32, (write, read): (Inst, Inst)) -> Option<Message> {
+/// What a race of `write` with `read` has to do with a flag.
+pub(super) fn message(function: &Function, id: u32, (write, read): (Inst, Inst), is_in_block: bool) -> Option<Message> {
     let search = Search::new(function);
     if search.is_plain(read) && search.waits(read) {
         return Some(Message::Wait);
@@ -63,13 +63,32 @@ pub(super) fn message(function: &Function, id: u32, (write, read): (Inst, Inst))
     for flag in insts().filter(|&inst| search.writes(inst) && !search.is_same_place(inst, write) && search.is_before(write, inst)) {
         for poll in insts().filter(|&inst| search.waits(inst) && search.is_before(inst, read)) {
             if search.root(flag) == search.root(poll) && !search.is_same_place(poll, read) {
-                let (is_released, is_acquired) = (search.has_fence(write, flag), search.has_fence(poll, read));
+                let has_fence = |a: Inst, b: Inst| search.has_fence(a, b, is_in_block);
+                let (is_released, is_acquired) = (has_fence(write, flag), has_fence(poll, read));
                 return (!is_released || !is_acquired || search.is_plain(flag) || search.is_plain(poll))
                     .then_some(Message::Announced(Flag { function: id, write: flag, read: poll, is_released, is_acquired }));
             }
         }
     }
     None
+}
+
+/// What a race has to do with a flag.
+fn of_race(machine: &Machine, race: &Race) -> Option<Message> {
+    let (write, read) = race.write_and_read()?;
+    let (write, read) = (write.site?, read.site?);
+    let function = machine.module(Side::Device).functions.get(write.0 as usize).filter(|_| write.0 == read.0)?;
+    message(function, write.0, (Inst(write.1), Inst(read.1)), race.first.block == race.second.block)
+}
+
+/// What a race between blocks has to do with a flag.
+pub(super) fn between_blocks(machine: &Machine, race: &Race) -> Option<Message> {
+    of_race(machine, race).filter(|_| race.first.block != race.second.block)
+}
+
+/// Whether a flag announces to a thread of the block what it reads.
+pub(super) fn announces(machine: &Machine, race: &Race) -> bool {
+    matches!(of_race(machine, race), Some(Message::Announced(_)))
 }
 
 /// Whether a read is done again and again until another thread has changed the place.
@@ -130,13 +149,16 @@ impl<'f> Search<'f> {
         position(a) < position(b)
     }
 
-    fn has_fence(&self, a: Inst, b: Inst) -> bool {
+    /// Whether a fence stands between two accesses, or in one of them; one of a block does for threads of one block.
+    fn has_fence(&self, a: Inst, b: Inst, is_in_block: bool) -> bool {
+        let attrs = |inst: Inst| Some(self.function.insts[inst.index()].attrs).filter(|at| is_in_block || at.scope != Some(Scope::Cta));
         let orders = |inst: Inst| {
-            let data = &self.function.insts[inst.index()];
-            data.op == Opcode::Fence && self.is_before(a, inst) && self.is_before(inst, b)
+            let is_fence = self.function.insts[inst.index()].op == Opcode::Fence && attrs(inst).is_some();
+            is_fence && self.is_before(a, inst) && self.is_before(inst, b)
         };
-        let is_release = matches!(self.function.insts[b.index()].attrs.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
-        let is_acquire = matches!(self.function.insts[a.index()].attrs.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc));
+        let sem = |inst: Inst| attrs(inst).and_then(|attrs| attrs.sem);
+        let is_release = matches!(sem(b), Some(Sem::Release | Sem::AcqRel | Sem::Sc));
+        let is_acquire = matches!(sem(a), Some(Sem::Acquire | Sem::AcqRel | Sem::Sc));
         is_release || is_acquire || self.function.iter_insts().any(|(_, inst, _)| orders(inst))
     }
 

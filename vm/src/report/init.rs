@@ -41,7 +41,8 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
     for unwritten in machine.sinks.unwritten() {
         let Some(allocation) = machine.memory.allocation(unwritten.address).cloned() else { continue };
         // Parts that nobody wants are copied along with others; what looks like a known mistake is told.
-        if !is_count_of_elements(&unwritten, 4, allocation.size) && !has_too_few_threads(&unwritten, 4, allocation.size) {
+        let is_all = unwritten.bytes == allocation.size;
+        if !is_all && !is_count_of_elements(&unwritten, 4, allocation.size) && !is_count_of_threads(&unwritten, 4, allocation.size) {
             continue;
         }
         let made = allocation.allocated.as_ref().and_then(|made| machine.place(made));
@@ -55,7 +56,9 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
                 plural(allocation.size, "byte")
             ),
         };
-        let mut finding = Finding::new(Code::UNWRITTEN_COPY, place.cloned(), message).label("copied here").warning();
+        let mut finding = Finding::new(Code::UNWRITTEN_COPY, place.cloned(), message).label("copied here");
+        // Nobody wants a copy of nothing.
+        finding = if is_all { finding } else { finding.warning() };
         finding = finding.also(made, format!("{} allocated here", plural(allocation.size, "byte")));
         finding = with_cause(finding, &unwritten, 4, allocation.size);
         finding.thing = allocation.base.max(1);
@@ -68,8 +71,13 @@ fn is_count_of_elements(unwritten: &Unwritten, element: u64, size: u64) -> bool 
     element > 1 && unwritten.written_before > 0 && unwritten.written_before * element == size
 }
 
-/// As many elements were written as the last launch has threads.
+/// As many elements were written as the last launch has threads, and no others.
 fn has_too_few_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
+    unwritten.is_rest && is_count_of_threads(unwritten, element, size)
+}
+
+/// As many elements were written, from the first on, as the last launch has threads.
+fn is_count_of_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
     let before = unwritten.written_before;
     unwritten.threads > 0 && before / element == unwritten.threads && before < size
 }
@@ -112,5 +120,14 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) 
         let note = format!("the first {} were written, and the last launch has {} threads", plural(elements, "element"), unwritten.threads);
         return finding.note(note).help("round the number of blocks up: `(n + threads - 1) / threads`");
     }
-    finding.note(format!("of its {} the first {before} were written", plural(size, "byte"))).help("write all of it before it is read")
+    let note = match (before, unwritten.is_rest) {
+        (0, _) => format!("of its {} the first were not written", plural(size, "byte")),
+        (_, true) => format!("of its {} the first {before} were written", plural(size, "byte")),
+        (_, false) if is_count_of_threads(unwritten, element, size) => {
+            let run = plural(elements, "element");
+            format!("the first {run} were written, as many as the last launch has threads, and others behind a gap: is a stride too large?")
+        }
+        (_, false) => format!("of its {} the first {before} were written, and others behind a gap", plural(size, "byte")),
+    };
+    finding.note(note).help("write all of it before it is read")
 }

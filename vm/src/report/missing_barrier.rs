@@ -4,7 +4,7 @@ use crate::instrument::hazard::Race;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_ir::analysis::{Dominators, Loops, PostDominators, Uniformity};
-use kern_ir::{Block, Cfg, Function, Inst, Opcode};
+use kern_ir::{Block, Cfg, Function, Inst, LocId, Opcode};
 
 /// Where a barrier is missing between the first access and the second, if there is a way without one.
 pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
@@ -20,6 +20,8 @@ pub(super) struct Missing {
     pub(super) is_round: bool,
     /// The line that it comes after, or that of the loop.
     pub(super) line: Option<u32>,
+    /// Threads go round the loop differently often, or not all of them: none can stand in it.
+    pub(super) parts_threads: bool,
 }
 
 /// Where a barrier belongs between `a` and `b`: the first place after `a` that all threads reach on every way to `b`, or the end of
@@ -40,7 +42,8 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     if !is_forward {
         let header = loops.get(loops.innermost(from)?).header;
         let first = function.blocks[header.index()].insts.iter().find_map(|i| line(*i));
-        return Some(Missing { is_round: true, line: first });
+        let parts_threads = !is_of_warp && !parted_by(function, &cfg, &post, &uniformity, header).is_empty();
+        return Some(Missing { is_round: true, line: first, parts_threads });
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
@@ -48,19 +51,51 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     let of_second = if is_of_warp { parted(to) } else { Vec::new() };
     let is_common = |block: Block| parted(block).iter().all(|branch| of_second.contains(branch));
     if is_common(from) && is_before(from) {
-        return Some(Missing { is_round: false, line: line(a) });
+        return Some(Missing { is_round: false, line: line(a), parts_threads: false });
     }
     // Behind the branch, or the loop, that `a` stands in.
     let mut at = post.ipdom(from);
     while let Some(block) = at {
         if is_common(block) && is_before(block) && (block == to || dominators.dominates(block, to)) {
             let first = function.blocks[block.index()].insts.iter().find_map(|i| line(*i))?;
-            let before = first.saturating_sub(1).max(line(a)?);
-            return Some(Missing { is_round: false, line: Some(before) });
+            // What comes next may be the end of a loop's round, which is written ahead of its body.
+            let between = blocks_between(&cfg, from, block).into_iter().flat_map(|block| &function.blocks[block.index()].insts);
+            let last =
+                if loops.innermost(from).is_some() { between.filter_map(|i| outer_line(machine, function, id, *i)).max() } else { None };
+            let before = match last {
+                Some(last) if first <= last => last,
+                _ => first.saturating_sub(1).max(line(a)?),
+            };
+            return Some(Missing { is_round: false, line: Some(before), parts_threads: false });
         }
         at = post.ipdom(block);
     }
-    Some(Missing { is_round: false, line: None })
+    Some(Missing { is_round: false, line: None, parts_threads: false })
+}
+
+/// The blocks on the ways from one to another, which is not among them.
+fn blocks_between(cfg: &Cfg, from: Block, to: Block) -> Vec<Block> {
+    let mut found = vec![from];
+    let mut at = 0;
+    while let Some(&block) = found.get(at) {
+        for &next in cfg.succs(block) {
+            if next != to && !found.contains(&next) {
+                found.push(next);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The line of an instruction in the kernel itself: that of the call, if a function was inlined there.
+fn outer_line(machine: &Machine, function: &Function, id: u32, inst: Inst) -> Option<u32> {
+    let module = machine.module(Side::Device);
+    let mut loc = function.insts[inst.index()].loc;
+    while let Some(known) = module.locs.get(loc.0 as usize).filter(|known| known.inlined_at != LocId::NONE) {
+        loc = known.inlined_at;
+    }
+    machine.site_place(&Site { side: Side::Device, function: id, loc }).map(|place| place.line)
 }
 
 /// The branches that may part threads and that have not been rejoined at `block`.

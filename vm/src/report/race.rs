@@ -11,7 +11,7 @@ use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
-use kern_ir::{AtomOp, Inst, Opcode};
+use kern_ir::{AtomOp, Opcode};
 
 /// Reports the races of the launch that has ended; the instructions that race.
 pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8], place: Option<&Place>) -> Vec<Site> {
@@ -23,7 +23,7 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
     let mut races = in_program_order(machine, races);
     warps_first(&mut races);
     note_barriers(machine, &mut races);
-    let messages: Vec<Option<Message>> = races.iter().map(|shown| message(machine, &shown.race)).collect();
+    let messages: Vec<Option<Message>> = races.iter().map(|shown| flags::between_blocks(machine, &shown.race)).collect();
     for (shown, message) in races.iter().zip(&messages) {
         // What a flag announces that nobody waits for rightly belongs to that mistake.
         let is_part = matches!(message, Some(Message::Announced(flag)) if races.iter().zip(&messages).any(|(other, what)| {
@@ -63,14 +63,6 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
         machine.findings.report(finding);
     }
     sites
-}
-
-/// What a race between blocks has to do with a flag.
-fn message(machine: &Machine, race: &Race) -> Option<Message> {
-    let (write, read) = race.write_and_read().filter(|_| race.first.block != race.second.block)?;
-    let (write, read) = (write.site?, read.site?);
-    let function = machine.module(Side::Device).functions.get(write.0 as usize).filter(|_| write.0 == read.0)?;
-    flags::message(function, write.0, (Inst(write.1), Inst(read.1)))
 }
 
 /// A race that is reported.
@@ -256,7 +248,7 @@ pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Findin
         let name = if how == Between::Blocks { format!("{name} of block {}", block_name(party.block, config)) } else { name };
         if party.is_many { format!("{name}, one of several,") } else { name }
     };
-    let deed = |party: &Party| deed(party, race.are_volatile);
+    let deed = |party: &Party| deed(machine, party, race.are_volatile);
     let message = format!(
         "{title}: {} {} {}, {} {} it, and nothing orders the two",
         who(&race.first),
@@ -368,8 +360,10 @@ fn outcome(machine: &Machine, race: &Race) -> Option<String> {
     }
 }
 
-fn deed(party: &Party, is_volatile: bool) -> &'static str {
+fn deed(machine: &Machine, party: &Party, is_volatile: bool) -> &'static str {
+    let data = party.site.and_then(|(id, inst, _)| machine.module(Side::Device).functions.get(id as usize)?.insts.get(inst as usize));
     match (party.writes, party.is_strong && !is_volatile) {
+        (true, true) if data.is_some_and(|data| data.op == Opcode::St) => "writes (volatile or atomic)",
         (true, false) => "writes",
         (false, false) => "reads",
         (true, true) => "atomically changes",
@@ -453,7 +447,18 @@ fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, sec
             }
             let is_read_first = !race.first.writes && race.second.writes;
             let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)) } else { None };
-            if let Some(Missing { is_round: true, line: Some(line) }) = turned {
+            let no_barrier = |line: u32| {
+                format!(
+                    "threads go round the loop at line {line} differently often, so that no barrier can stand in it: use an atomic \
+                     operation, such as `atomicAdd`, `atomicOr` or `atomicMax`, or have all threads go round equally often"
+                )
+            };
+            for gap in [turned.as_ref(), place.as_ref()].into_iter().flatten() {
+                if let Missing { is_round: true, line: Some(line), parts_threads: true } = gap {
+                    return no_barrier(*line);
+                }
+            }
+            if let Some(Missing { is_round: true, line: Some(line), .. }) = turned {
                 return format!(
                     "add `{barrier}` at the end of the body of the loop at line {line}, where all threads come by: the next round reads \
                      what this one writes; if one round reads what it writes itself, read into a variable and add another before the write"
@@ -463,11 +468,17 @@ fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, sec
                 return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes");
             }
             match place {
-                Some(Missing { is_round: true, line: Some(line) }) => format!(
+                Some(Missing { is_round: true, line: Some(line), .. }) => format!(
                     "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
                 ),
-                Some(Missing { is_round: true, line: None }) => format!("add `{barrier}` at the end of the loop's body"),
-                Some(Missing { is_round: false, line: Some(line) }) if !is_one_line => format!("add `{barrier}` after line {line}"),
+                Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body"),
+                Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => format!("add `{barrier}` after line {line}"),
+                _ if flags::announces(machine, race) => {
+                    "no barrier can stand between the two; the flag between them announces the data: put \
+                                                 `__threadfence_block();` between data and flag, on both sides, and have all accesses of \
+                                                 the flag volatile or atomic"
+                        .to_string()
+                }
                 _ => format!("add `{barrier}` between the two, where all threads of the block come by"),
             }
         }

@@ -68,7 +68,7 @@ fn gives_data(machine: &Machine, race: &Race) -> bool {
 /// A flag tells that what is read has been written.
 fn is_announced(machine: &Machine, shown: &Shown) -> bool {
     write_and_read(machine, &shown.race).is_some_and(|(function, id, write, read)| {
-        matches!(flags::message(function, id, (write, read)), Some(flags::Message::Announced(_)))
+        matches!(flags::message(function, id, (write, read), true), Some(flags::Message::Announced(_)))
     })
 }
 

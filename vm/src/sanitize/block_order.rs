@@ -34,6 +34,8 @@ pub(super) struct BlockOrder {
     pub(super) known: Known,
     /// What its threads knew at their fences before the last barrier: any of them may give it away after that.
     pub(super) given: Known,
+    /// One of these fences was for more than the block.
+    pub(super) gives_widely: bool,
     /// What some of them saw before the last barrier.
     pub(super) seen: Vec<Rc<Released>>,
     pub(super) threads: FxHashMap<u16, ThreadOrder>,

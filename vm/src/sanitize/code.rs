@@ -49,7 +49,7 @@ fn is_same(function: &Function, a: Value, b: Value, depth: u32) -> bool {
 }
 
 /// The instructions whose results a value may be, through the parameters of blocks.
-pub(super) fn sources(function: &Function, value: Value) -> Vec<Inst> {
+fn sources(function: &Function, value: Value) -> Vec<Inst> {
     let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![value]);
     while let Some(value) = open.pop() {
         if !seen.insert(value) || seen.len() > 64 {

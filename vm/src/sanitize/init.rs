@@ -3,8 +3,9 @@
 //! [`InitCheck`] keeps a bit for every byte of device memory, shared memory and arrays of a thread's own: whether it was written, by a
 //! copy, a fill or a kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
 //! value that is only stored again is none; what it is stored to counts as unwritten then, as Valgrind has it for copies. Which
-//! loads are which is read off the kernel's code; one from shared memory is always a mistake, and so is one from memory that
-//! nothing was ever written to. Where a thread loads what it may not use (the tail of a `float4`, a value for the next round,
+//! loads are which is read off the kernel's code; one from memory that nothing was ever written to is always a mistake, and so is a
+//! copy of what a block never wrote of its shared memory, unless it is a part of an element of which others were written. Where a
+//! thread loads what it may not use (the tail of a `float4`, a value for the next round,
 //! `i < n ? x[i] : 0`), it is told of when the thread comes by a use. Managed and pinned memory, which host code writes unseen,
 //! counts as written.
 //!
@@ -13,30 +14,30 @@
 
 mod local;
 mod missing;
+mod taint;
 mod uses;
 mod written;
 
 use super::allocations::Allocations;
-use super::code::sources;
 use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, SHARED, Trace, Window};
+use kern_ir::analysis::shared_layout;
 use kern_ir::{AtomOp, FuncId, Module, Opcode};
 use local::Locals;
 use missing::Missing;
 use rustc_hash::{FxHashMap, FxHashSet};
-use uses::{Use, Uses};
+use std::ops::Range;
+use taint::{LoadOf, Taints, load_of};
+use uses::{LoadUses, Use, Uses};
 use written::Written;
 
 /// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
-
-/// A load, of a warp: block, warp, function, instruction.
-type LoadOf = (u32, u32, u32, u32);
 
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
@@ -46,14 +47,18 @@ pub struct InitCheck {
     locals: Locals,
     shared_size: u64,
     uses: FxHashMap<(u32, u32), Vec<Use>>,
-    /// Stores of a launch, and the loads whose results they may store.
-    stores: FxHashMap<(u32, u32), Vec<u32>>,
     /// Accesses where a thread has used what these loads gave it.
     proves_use: FxHashMap<(u32, u32), Vec<u32>>,
+    /// Loads of which an access may show that what they gave was used.
+    shown: FxHashSet<(u32, u32)>,
     /// Exchanges whose result nobody wants: they only write.
     exchanges: FxHashSet<(u32, u32)>,
-    /// Lanes whose last load at a place gave something unwritten.
-    tainted: FxHashMap<LoadOf, u32>,
+    /// What was loaded unwritten, and may be stored again.
+    tainted: Taints,
+    /// Bytes of the shared memory of blocks to which something unwritten was stored.
+    handed_on: FxHashMap<u32, Written>,
+    /// The variables in shared memory: first byte, bytes, bytes of an element.
+    shared_variables: Vec<(u64, u64, u64)>,
     /// Those that may use it yet.
     pending: FxHashMap<LoadOf, Vec<Missing>>,
     found: Vec<Unwritten>,
@@ -84,7 +89,6 @@ impl InitCheck {
 
     /// Reads the uses of all loads off the code.
     fn read_uses(&mut self, module: &Module) {
-        self.stores = stores_of(module);
         let vprintf = module.functions.iter().position(|function| &*function.name == "vprintf").map(|number| FuncId(number as u32));
         for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| !function.layout.is_empty()) {
             let uses = Uses::new(function, vprintf);
@@ -96,11 +100,13 @@ impl InitCheck {
                 if data.op != Opcode::Ld {
                     continue;
                 }
-                let (how, blocks) = uses.of_load(*inst, false);
+                let LoadUses { how, blocks, copies } = uses.of_load(*inst, false);
                 self.uses.insert((number as u32, inst.0), how);
+                self.tainted.add((number as u32, function), *inst, &copies);
                 for access in blocks.iter().flat_map(|block| &function.blocks[block.index()].insts) {
                     if matches!(function.insts[access.index()].op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red) {
                         self.proves_use.entry((number as u32, access.0)).or_default().push(inst.0);
+                        self.shown.insert((number as u32, inst.0));
                     }
                 }
             }
@@ -120,7 +126,7 @@ impl InitCheck {
 
     fn load(&mut self, event: &MemoryEvent) {
         let block = event.warp.block_number as u32;
-        let key = (block, event.warp.warp, event.site.function, event.inst);
+        let key = load_of(event, event.inst);
         if let Some(pending) = self.pending.get_mut(&key) {
             pending.retain(|missing| event.mask >> missing.lane() & 1 == 0);
             if pending.is_empty() {
@@ -133,41 +139,57 @@ impl InitCheck {
         let uses = self.uses.get(&(event.site.function, event.inst)).cloned().unwrap_or_default();
         let parts = uses.len().max(1) as u64;
         let each = u64::from(event.bytes) / parts;
-        let mut tainted = 0;
+        let mut tainted = Vec::new();
         for lane in (0..32u32).filter(|lane| event.mask >> lane & 1 != 0) {
             let address = event.addresses[lane as usize];
             for part in 0..parts {
                 let start = address + part * each;
+                let mut how = uses.get(part as usize).copied().unwrap_or(Use::Used);
+                // What a block leaves in shared memory it wants itself.
+                let is_unseen = how == Use::Copied || how == Use::Guarded && !self.shown.contains(&(event.site.function, event.inst));
+                if is_unseen && Window::of(start) == Window::Shared && !self.is_handed_on(block, start - SHARED, each) {
+                    how = Use::Used;
+                }
                 let Some((written, offset)) = self.of(block, start) else { continue };
                 if written.first(offset..offset + each, false).is_none() {
                     continue;
                 }
-                // What a block leaves in shared memory it wants itself.
-                let is_shared = Window::of(start) == Window::Shared;
-                let how = if is_shared { Use::Used } else { uses.get(part as usize).copied().unwrap_or(Use::Used) };
                 let is_untouched = how != Use::Copied && written.first(0..written.size, true).is_none();
                 let is_used = how == Use::Used || is_untouched;
+                let is_rest = how != Use::Copied && written.first(offset..written.size, true).is_none();
                 let before = if how == Use::Copied { 0 } else { written.first(0..written.size, false).unwrap_or(0) };
                 if is_used {
                     // Said once of each place.
                     written.set(offset, each, true);
                 } else {
-                    tainted |= 1 << lane;
+                    let bytes = |from: u64, to: u64| (part * each + from - offset) as usize..(part * each + to - offset) as usize;
+                    tainted.extend(written.unwritten(offset..offset + each).map(|Range { start, end }| (lane, bytes(start, end))));
                 }
                 if how != Use::Copied {
-                    let missing = Missing { before, is_untouched, ..Missing::of(event, lane, (start, each)) };
+                    let missing = Missing { before, is_untouched, is_rest, ..Missing::of(event, lane, (start, each)) };
                     if is_used { self.tell(missing) } else { self.pending.entry(key).or_default().push(missing) }
                 }
             }
         }
-        self.taint(event, tainted);
+        self.tainted.load(event, &tainted);
+    }
+
+    /// Whether what a block loads of its shared memory, and only stores again, it need not have written: something unwritten was stored
+    /// there, or it is a part of an element of which others were written.
+    fn is_handed_on(&mut self, block: u32, offset: u64, bytes: u64) -> bool {
+        if self.handed_on.get(&block).is_some_and(|handed_on| handed_on.first(offset..offset + bytes, true).is_some()) {
+            return true;
+        }
+        let variable = self.shared_variables.iter().find(|(start, size, _)| (*start..start + size).contains(&offset));
+        let Some(&(start, _, element)) = variable.filter(|(.., element)| *element > bytes) else { return false };
+        let first = offset - (offset - start) % element;
+        self.shared.get(&block).is_some_and(|written| written.first(first..first + element, true).is_some())
     }
 
     /// Lanes use what earlier loads gave them, as this access of theirs shows.
     fn use_pending(&mut self, event: &MemoryEvent) {
         let Some(loads) = self.proves_use.get(&(event.site.function, event.inst)) else { return };
-        let of = |load: &u32| (event.warp.block_number as u32, event.warp.warp, event.site.function, *load);
-        let keys: Vec<LoadOf> = loads.iter().map(of).filter(|key| self.pending.contains_key(key)).collect();
+        let keys: Vec<LoadOf> = loads.iter().map(|load| load_of(event, *load)).filter(|key| self.pending.contains_key(key)).collect();
         for key in keys {
             let missing: Vec<Missing> = self.pending.remove(&key).unwrap_or_default();
             let (used, waiting): (Vec<_>, Vec<_>) = missing.into_iter().partition(|m| event.mask >> m.lane() & 1 != 0);
@@ -178,37 +200,22 @@ impl InitCheck {
         }
     }
 
-    /// The load gave something unwritten to some of its lanes, to the others it did not.
-    fn taint(&mut self, event: &MemoryEvent, tainted: u32) {
-        let key: LoadOf = (event.warp.block_number as u32, event.warp.warp, event.site.function, event.inst);
-        if tainted != 0 || self.tainted.contains_key(&key) {
-            let known = self.tainted.entry(key).or_insert(0);
-            *known = *known & !event.mask | tainted;
-        }
-    }
-
-    /// The lanes that store something unwritten.
-    fn tainted(&self, event: &MemoryEvent) -> u32 {
-        let (block, function) = (event.warp.block_number as u32, event.site.function);
-        let from = self.stores.get(&(function, event.inst)).map_or(&[][..], |from| from);
-        let of = |load: &u32| self.tainted.get(&(block, event.warp.warp, function, *load)).copied().unwrap_or(0);
-        if self.tainted.is_empty() { 0 } else { from.iter().map(of).fold(0, |all, mask| all | mask) }
-    }
-
     /// An access of a variable of the thread's own.
     fn local(&mut self, event: &MemoryEvent) {
         if event.access == Access::Write {
-            return self.locals.store(event, self.tainted(event));
+            let unwritten = self.tainted.store(event);
+            return self.locals.store(event, unwritten.as_deref());
         }
-        let mut tainted = 0;
+        let mut tainted = Vec::new();
         for (missing, is_used) in self.locals.load(event) {
             if is_used {
                 self.tell(missing);
             } else {
-                tainted |= 1 << missing.lane();
+                let from = (missing.part.0 - event.addresses[missing.lane() as usize]) as usize;
+                tainted.push((missing.lane(), from..from + missing.part.1 as usize));
             }
         }
-        self.taint(event, tainted);
+        self.tainted.load(event, &tainted);
     }
 
     fn tell(&mut self, missing: Missing) {
@@ -221,9 +228,10 @@ impl InitCheck {
             return;
         }
         self.told.insert(point, self.found.len());
-        let Missing { site, block, thread, part: (address, bytes), is_untouched, before, .. } = missing;
+        let Missing { site, block, thread, part: (address, bytes), is_untouched, is_rest, before, .. } = missing;
         let read = Some(Reader { block, thread, site });
-        self.found.push(Unwritten { read, address, bytes, written_before: before, is_untouched, threads: self.threads, count: 1 });
+        let threads = self.threads;
+        self.found.push(Unwritten { read, address, bytes, written_before: before, is_untouched, is_rest, threads, count: 1 });
     }
 
     fn store(&mut self, event: &MemoryEvent) {
@@ -231,32 +239,21 @@ impl InitCheck {
         if self.tainted.is_empty() && self.is_plain(event) {
             return;
         }
-        let tainted = self.tainted(event);
+        let unwritten = self.tainted.store(event);
+        let (size, is_shared) = (self.shared_size, |address| Window::of(address) == Window::Shared);
         for lane in (0..32).filter(|lane| event.mask >> lane & 1 != 0) {
-            if let Some((written, offset)) = self.of(block, event.addresses[lane]) {
-                written.set(offset, u64::from(event.bytes), tainted >> lane & 1 == 0);
+            let address = event.addresses[lane];
+            let Some((written, offset)) = self.of(block, address) else { continue };
+            written.set(offset, u64::from(event.bytes), true);
+            let left = unwritten.iter().flatten().enumerate().filter(|(_, lanes)| **lanes >> lane & 1 != 0);
+            left.clone().for_each(|(byte, _)| written.set(offset + byte as u64, 1, false));
+            if is_shared(address) && (unwritten.is_some() || self.handed_on.contains_key(&block)) {
+                let handed_on = self.handed_on.entry(block).or_insert_with(|| Written::new(size));
+                handed_on.set(offset, u64::from(event.bytes), false);
+                left.for_each(|(byte, _)| handed_on.set(offset + byte as u64, 1, true));
             }
         }
     }
-}
-
-/// The stores of a module and the loads whose results they store.
-fn stores_of(module: &Module) -> FxHashMap<(u32, u32), Vec<u32>> {
-    let mut found = FxHashMap::default();
-    for (number, function) in module.functions.iter().enumerate() {
-        for inst in function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts) {
-            let data = &function.insts[inst.index()];
-            if data.op != Opcode::St {
-                continue;
-            }
-            let values = data.args.iter().skip(1).flat_map(|&value| sources(function, value));
-            let loads: Vec<u32> = values.filter(|i| function.insts[i.index()].op == Opcode::Ld).map(|i| i.0).collect();
-            if !loads.is_empty() {
-                found.insert((number as u32, inst.0), loads);
-            }
-        }
-    }
-    found
 }
 
 impl Observer for InitCheck {
@@ -305,7 +302,11 @@ impl Observer for InitCheck {
         drop(proofs);
         self.threads = launch.config.blocks() * launch.config.threads();
         self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
+        let layout = shared_layout(launch.module, launch.function, launch.config.dynamic_shared);
+        let element = |variable: u32| launch.module.globals.get(variable as usize).map_or(0, |global| global.info.element_size);
+        self.shared_variables = layout.map.iter().map(|&(start, size, variable)| (start, size, element(variable))).collect();
         self.shared.clear();
+        self.handed_on.clear();
         self.tainted.clear();
         self.pending.clear();
         self.told.clear();
@@ -313,6 +314,7 @@ impl Observer for InitCheck {
 
     fn block_ended(&mut self, _block: [u32; 3], number: u64) {
         self.shared.remove(&(number as u32));
+        self.handed_on.remove(&(number as u32));
         self.locals.end_block(number as u32);
     }
 
@@ -366,22 +368,18 @@ impl Observer for InitCheck {
         let threads = self.threads;
         let Some((source, start)) = self.of(0, from) else { return self.filled(to, bytes) };
         let end = start.saturating_add(bytes).min(source.size);
-        // Which pieces of the source are unwritten.
-        let mut pieces = Vec::new();
-        let mut at = start;
-        while let Some(first) = source.first(at..end, false) {
-            at = source.first(first..end, true).unwrap_or(end);
-            pieces.push((first, at - first));
-        }
+        let pieces: Vec<(u64, u64)> = source.unwritten(start..end).map(|piece| (piece.start, piece.end - piece.start)).collect();
         let told = pieces.iter().find(|piece| piece.1 >= LEAST || piece.1 == source.size).copied();
         if let (Some((first, length)), false) = (told, target) {
             let is_untouched = source.first(0..source.size, true).is_none();
+            let is_rest = source.first(first..source.size, true).is_none();
             self.found.push(Unwritten {
                 read: None,
                 address: from - start + first,
                 bytes: length,
                 written_before: first,
                 is_untouched,
+                is_rest,
                 threads,
                 count: 1,
             });

@@ -170,7 +170,7 @@ impl Order {
         let (of, among) = (self.block_of(clock), slot.among());
         let Some(mine) = self.blocks.get(&block) else { return false };
         if among == Among::Blocks {
-            let all = |known: &Known| known.blocks.values().filter(|&&tick| clock < tick).count() as u32 + 1 >= self.started;
+            let all = |known: &Known| known.blocks_with(clock) + 1 >= self.started;
             return all(&mine.known) || mine.threads.get(&thread).is_some_and(|t| all(&t.known));
         }
         let one = (among == Among::One).then(|| slot.thread());
@@ -240,8 +240,11 @@ impl Order {
         } else {
             Among::One
         };
-        // The thread that is shown is the older one: the newer is likelier to be the one that comes next.
-        Slot::new(now.clock(), old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among.max(old.among()))
+        // The thread that is shown is the older one: the newer is likelier to be the one that comes next. Its tick tells its block; of
+        // several blocks no tick is asked for where nothing orders them.
+        let among = among.max(old.among());
+        let clock = if among == Among::Blocks { old.clock() } else { now.clock() };
+        Slot::new(clock, old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among)
     }
 
     /// The same of one block.
@@ -281,6 +284,9 @@ impl Order {
                 mine.known.join(&met);
             }
             if let Some(given) = thread.given.take() {
+                // Narrow fences of some are taken for wide ones: that accuses nobody.
+                let is_wide = given.scope != Scope::Cta || !mine.given.is_empty() && mine.gives_widely;
+                mine.gives_widely = is_wide;
                 mine.given.join(&given.known);
             }
             for seen in &thread.seen {
@@ -289,6 +295,8 @@ impl Order {
                 }
             }
         }
+        let known = &mine.known;
+        mine.seen.retain(|seen| !known.has(seen.block, Some(seen.thread), seen.tick - 1));
     }
 
     /// Lanes arrive at a barrier that is not for all threads of the block; whether they wait there.
@@ -467,8 +475,8 @@ impl Order {
         let mut known = mine.given.clone();
         own.iter().for_each(|own| known.join(&own.known));
         known.write((block, thread), written);
-        // Narrow fences of all threads before a barrier are taken for wide ones: that accuses nobody.
-        let scope = own.map_or(Scope::Gpu, |own| own.scope);
+        let of_block = if mine.gives_widely { Scope::Gpu } else { Scope::Cta };
+        let scope = own.map_or(of_block, |own| own.scope);
         self.tick();
         Some(Rc::new(Released { known, scope, block, thread, tick: written + 1 }))
     }

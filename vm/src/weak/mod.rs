@@ -204,7 +204,12 @@ impl WeakMemory {
     }
 
     fn learn(&mut self, who: Who, known: &Known) {
+        let of_block = self.blocks.get(&(who.device, who.block)).map(|block| block.view.clone()).unwrap_or_default();
         for (key, id) in known.iter() {
+            let has = |known: &Known| known.get(key) == Some(id);
+            if has(&of_block) || self.threads.get(&who).is_some_and(|thread| has(&thread.view)) {
+                continue;
+            }
             if self.locations.get(&key).is_some_and(|location| location.position(Some(id)) > self.position(who, key)) {
                 self.threads.entry(who).or_default().view.set(key, id);
             }
@@ -405,7 +410,12 @@ impl WeakMemory {
     pub(crate) fn fence(&mut self, who: Who, is_sc: bool, scope: Scope) {
         let own = (who, scope);
         let of_block = self.blocks.get(&(who.device, who.block)).map(|block| block.seen.clone()).unwrap_or_default();
-        let seen = self.threads.get(&who).map(|thread| thread.seen.clone()).unwrap_or_default();
+        let mut seen = Vec::new();
+        if let Some(thread) = self.threads.get_mut(&who) {
+            // What a fence has taken has nothing more to give.
+            let (taken, left) = std::mem::take(&mut thread.seen).into_iter().partition(|(_, release)| meet(release.by, own));
+            (seen, thread.seen) = (taken, left);
+        }
         let is_lenient = self.is_lenient;
         for (_, release) in seen.iter().chain(of_block.iter().filter(|_| is_lenient)) {
             if meet(release.by, own) {
@@ -468,12 +478,13 @@ impl WeakMemory {
         state.seen.drain(..extra);
     }
 
-    /// Lanes of a warp have met.
+    /// Lanes of a warp have met: they know what each of them does. What their block knows they have in common.
     pub(crate) fn sync_lanes(&mut self, lanes: &[Who]) {
-        let views: Vec<Rc<Known>> = lanes.iter().map(|&who| self.snapshot(who, None)).collect();
-        for &who in lanes {
-            views.iter().for_each(|view| self.learn(who, view));
+        let mut known = Known::default();
+        for thread in lanes.iter().filter_map(|who| self.threads.get(who)) {
+            thread.view.iter().for_each(|(key, id)| self.raise(&mut known, key, id));
         }
+        lanes.iter().for_each(|&who| self.learn(who, &known));
     }
 
     /// A block has ended: nobody of it reads again.

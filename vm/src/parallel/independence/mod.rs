@@ -9,6 +9,7 @@
 
 mod affine_expr;
 mod delinearise;
+mod extents;
 mod launch;
 pub(crate) mod ownership;
 mod values;
@@ -21,6 +22,7 @@ use kern_ir::{Cfg, Function, Inst, InstData, Module, Opcode, Payload, RegType, S
 use std::collections::HashMap;
 use values::Values;
 
+pub(crate) use extents::extents;
 pub(crate) use launch::Launch;
 
 /// What was found out about launches, by the dependence test.

@@ -92,7 +92,7 @@ pub(super) fn submit(
                 (_, true) => WorkKind::CopyIn,
             };
             let footprint = in_order(footprint);
-            Work { name: format!("`{}`", host.function), place: host.place(), kind, uses, does: None, footprint }
+            Work { name: format!("`{}`", host.function), place: host.place(), kind, uses, does: None, footprint, launched: None }
         }
     };
     let submitted = host.submit(queue(stream.unwrap_or(0)), operation(Transfer { duration, work }))?.submitted;

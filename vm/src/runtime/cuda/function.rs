@@ -13,6 +13,7 @@ use super::transfer::Transfer;
 use super::{durations, occupancy};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
+use crate::exec::device_scheduler::Launched;
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
 use crate::launch::LaunchConfig;
@@ -143,7 +144,9 @@ pub(super) fn run_grids(
             uses if uses.is_empty() && footprint.is_empty() && !is_kept => Work::default(),
             uses => {
                 let name = format!("`{}{}`", info.name, config.text());
-                Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint }
+                let launched = (!uses.is_empty() && grids == 1)
+                    .then(|| Box::new(Launched { kernel, config: *config, params: params.to_vec(), is_looked_at: false }));
+                Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint, launched }
             }
         };
         transfer = Some(Transfer { duration, work });

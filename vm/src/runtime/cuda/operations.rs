@@ -5,7 +5,7 @@
 //! order of the calls. *When* it would have been done is said by the modelled clock, how long it takes by [`super::durations`];
 //! *whether the host knows* by what the host has waited for.
 //! **May miss.** What a kernel uses of managed or pinned memory is known from its pointers: from where a pointer points to the end of its
-//! allocation.
+//! allocation; and less, where its addresses tell ([`super::host_use`]).
 
 use super::array_copy::BoxCopy;
 use super::function;
@@ -13,13 +13,11 @@ use super::transfer::{Fill, Rows, Transfer};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
 use crate::exec::device_scheduler::DeviceScheduler;
-use crate::finding::{Finding, Place};
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
-use crate::memory::{Access, Memory};
+use crate::memory::Memory;
 use crate::runtime::{Arg, Stop};
-use kern_diag::Code;
 
 pub(super) use crate::exec::device_scheduler::{Submitted, Work};
 
@@ -143,18 +141,6 @@ impl CallContext<'_, '_> {
     }
 }
 
-impl crate::machine::Machine<'_> {
-    /// The host uses memory that an operation uses: reports it if that is a mistake, once an operation.
-    pub(crate) fn report_conflict(&mut self, address: u64, bytes: u64, access: Access, place: Option<Place>) {
-        while let Some((number, device)) = self.memory.conflict(address, bytes, access) {
-            if let Some(finding) = self.runtime.conflict(number, access, device, place.clone()) {
-                self.findings.report(finding);
-            }
-            self.memory.end_use(number);
-        }
-    }
-}
-
 impl crate::runtime::State {
     /// Whether operations may run at the same time.
     pub(crate) fn may_overlap(&self) -> bool {
@@ -175,20 +161,5 @@ impl crate::runtime::State {
     /// The distance of rows of an allocation of `cudaMallocPitch`.
     pub(crate) fn pitch_of(&self, base: u64) -> Option<u64> {
         self.cuda.pitches.get(&base).copied()
-    }
-
-    /// The finding for a use of memory by the host while operation `number` uses it.
-    fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
-        let Work { name, place: submitted, .. } = self.cuda.device.unfinished(number)?;
-        let verb = |access, reads, writes| if access == Access::Read { reads } else { writes };
-        let (here, there) = (verb(host, "reads", "writes"), verb(device, "reads", "writes"));
-        let message = format!("the host {here} memory that {name} {there}, and has not waited for it");
-        Some(
-            Finding::new(Code::UNFINISHED_WORK, place, message)
-                .label(format!("{} here", verb(host, "read", "written")))
-                .also(submitted.clone(), format!("{name} {there} it, some time from here on"))
-                .note("a launch and an asynchronous copy return before they are done: what the host finds in this memory is chance")
-                .help("wait first, with `cudaDeviceSynchronize();` or `cudaStreamSynchronize(stream);`"),
-        )
     }
 }

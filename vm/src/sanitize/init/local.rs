@@ -52,7 +52,7 @@ impl Locals {
             })
         };
         for (inst, slot) in of(Opcode::Ld).filter(|(_, slot)| proof.plain_locals.contains(slot)) {
-            plan.accesses.insert(inst, Access { slot, uses: uses.of_load(Inst(inst), true).0 });
+            plan.accesses.insert(inst, Access { slot, uses: uses.of_load(Inst(inst), true).how });
             plan.ranges.insert(slot, (offsets[slot as usize], func.slots[slot as usize].size));
         }
         for (inst, slot) in of(Opcode::St).filter(|(_, slot)| plan.ranges.contains_key(slot)) {
@@ -116,13 +116,14 @@ impl Locals {
         missing
     }
 
-    /// A store, of something unwritten in the lanes of `tainted`.
-    pub(super) fn store(&mut self, event: &MemoryEvent, tainted: u32) {
+    /// A store, of something unwritten in those lanes, by byte of it.
+    pub(super) fn store(&mut self, event: &MemoryEvent, unwritten: Option<&[u32]>) {
         let Some((_, start, lanes)) = self.of(event) else { return };
         for lane in (0..32).filter(|lane| event.mask >> lane & 1 != 0) {
             let Some(from) = event.addresses[lane].checked_sub(start).map(|from| from as usize) else { continue };
-            for written in lanes.iter_mut().skip(from).take(event.bytes as usize) {
-                *written = *written & !(1 << lane) | (!tainted & 1 << lane);
+            for (byte, written) in lanes.iter_mut().skip(from).take(event.bytes as usize).enumerate() {
+                let unwritten = unwritten.map_or(0, |bytes| bytes[byte]);
+                *written = *written & !(1 << lane) | (!unwritten & 1 << lane);
             }
         }
     }

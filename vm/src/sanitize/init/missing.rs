@@ -13,6 +13,8 @@ pub(super) struct Missing {
     pub(super) part: (u64, u64),
     /// Nothing of the allocation was written; and how many bytes from its start on.
     pub(super) is_untouched: bool,
+    /// Nothing was written from there to the end.
+    pub(super) is_rest: bool,
     pub(super) before: u64,
 }
 
@@ -25,6 +27,7 @@ impl Missing {
             thread: event.warp.warp as u16 * 32 + lane as u16,
             part,
             is_untouched: false,
+            is_rest: false,
             before: 0,
         }
     }

@@ -114,6 +114,16 @@ impl Written {
         self.is_whole
     }
 
+    /// The pieces of a range that are not set.
+    pub(super) fn unwritten(&self, range: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        let (mut at, end) = (range.start, range.end);
+        std::iter::from_fn(move || {
+            let first = self.first(at..end, false)?;
+            at = self.first(first..end, true).unwrap_or(end);
+            Some(first..at)
+        })
+    }
+
     /// The first byte of a range that is (not) set.
     pub(super) fn first(&self, range: Range<u64>, value: bool) -> Option<u64> {
         for (page, part) in self.parts(range.start, range.end) {

@@ -42,7 +42,7 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) ->
         true => Work::default(),
         false => {
             let (name, footprint) = ("a graph".to_string(), in_order(run.footprint));
-            Work { name, place: host.place(), kind: WorkKind::Graph, uses: run.uses, does: None, footprint }
+            Work { name, place: host.place(), kind: WorkKind::Graph, uses: run.uses, does: None, footprint, launched: None }
         }
     };
     let transfer = Transfer { duration: end.saturating_sub(start), work };

@@ -1,0 +1,86 @@
+//! The host uses managed or pinned memory that an operation uses which it has not waited for.
+//!
+//! Of a launch it is known from its pointers what it may use. Where the host meets that the addresses of the kernel's accesses are looked
+//! at, which may be sums that stay away from there. Where the host reads, with a volatile or atomic access, what a kernel with a fence for
+//! the whole system writes, it counts as told by that kernel that its data are there.
+
+use super::operations::Work;
+use crate::exec::device_scheduler::Launched;
+use crate::exec::touched::announces;
+use crate::finding::{Finding, Place};
+use crate::machine::Machine;
+use crate::memory::{Access, Use};
+use crate::parallel::independence::{self, Launch};
+use kern_diag::Code;
+
+impl Machine<'_> {
+    /// The host uses memory that an operation uses: reports it if that is a mistake, once an operation.
+    pub(crate) fn report_conflict(&mut self, address: u64, bytes: u64, access: Access, place: Option<Place>) {
+        while let Some((number, device)) = self.memory.conflict(address, bytes, access) {
+            if self.look_at_addresses(number) {
+                continue;
+            }
+            if let Some(finding) = self.runtime.conflict(number, access, device, place.clone()) {
+                self.findings.report(finding);
+            }
+            self.memory.end_use(number);
+        }
+    }
+
+    /// The host reads memory as one does that waits for a flag: what a kernel has done that sets flags for the host is done.
+    pub(crate) fn hear(&mut self, address: u64, bytes: u64) {
+        while let Some((number, _)) = self.memory.conflict(address, bytes, Access::Read) {
+            let launched = self.runtime.launched(number).map(|launched| launched.kernel);
+            let function = launched.and_then(|kernel| self.kernel_at(kernel));
+            if !function.is_some_and(|function| announces(&self.program.device, function)) {
+                return;
+            }
+            self.memory.end_use(number);
+        }
+    }
+
+    /// What a launch uses, as its addresses tell, takes the place of what is known from its pointers; whether that is new.
+    fn look_at_addresses(&mut self, number: u64) -> bool {
+        let Some(launched) = self.runtime.launched(number).filter(|launched| !launched.is_looked_at) else { return false };
+        launched.is_looked_at = true;
+        let Launched { kernel, config, params, .. } = launched.clone();
+        let Some(function) = self.kernel_at(kernel) else { return false };
+        let launch = Launch {
+            module: &self.program.device,
+            variables: &self.device_layout.variables,
+            function,
+            grid: config.grid,
+            block: config.block,
+            params: &params,
+        };
+        let Some(extents) = independence::extents(&launch) else { return false };
+        let is_of_both = |at: u64| self.memory.allocation(at).is_some_and(crate::memory::is_of_both);
+        let of_both = extents.into_iter().filter(|extent| is_of_both(extent.root));
+        let uses: Vec<Use> = of_both.map(|extent| Use { start: extent.start, end: extent.end, access: extent.access }).collect();
+        self.memory.end_use(number);
+        self.memory.start_use(number, &uses);
+        true
+    }
+}
+
+impl crate::runtime::State {
+    /// The launch that an unfinished operation is.
+    fn launched(&mut self, number: u64) -> Option<&mut Launched> {
+        self.cuda.device.unfinished_mut(number)?.launched.as_deref_mut()
+    }
+
+    /// The finding for a use of memory by the host while operation `number` uses it.
+    fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
+        let Work { name, place: submitted, .. } = self.cuda.device.unfinished(number)?;
+        let verb = |access, reads, writes| if access == Access::Read { reads } else { writes };
+        let (here, there) = (verb(host, "reads", "writes"), verb(device, "reads", "writes"));
+        let message = format!("the host {here} memory that {name} {there}, and has not waited for it");
+        Some(
+            Finding::new(Code::UNFINISHED_WORK, place, message)
+                .label(format!("{} here", verb(host, "read", "written")))
+                .also(submitted.clone(), format!("{name} {there} it, some time from here on"))
+                .note("a launch and an asynchronous copy return before they are done: what the host finds in this memory is chance")
+                .help("wait first, with `cudaDeviceSynchronize();` or `cudaStreamSynchronize(stream);`"),
+        )
+    }
+}
