@@ -130,9 +130,10 @@ impl LaunchConfig {
 
     /// What to write where the blocks, or the threads of a block, are none or too many.
     pub fn advice(&self, device: &Device) -> Option<String> {
-        let (most, threads) = (u64::from(device.max_threads_per_block), self.threads());
+        let most = u64::from(device.max_threads_per_block);
+        let product = |size: &[u32; 3]| size.iter().map(|&n| u64::from(n)).fold(1, u64::saturating_mul);
         let fits = |block: &[u32; 3]| (0..3).all(|axis| (1..=device.max_block_dim[axis]).contains(&block[axis]));
-        let is_block = |size: &[u32; 3]| fits(size) && size.iter().map(|&n| u64::from(n)).product::<u64>() <= most;
+        let is_block = |size: &[u32; 3]| fits(size) && product(size) <= most;
         if self.grid.contains(&0) && is_block(&self.block) {
             let axis = self.grid.iter().position(|&n| n == 0)?;
             let (size, above) = (self.block[axis], self.block[axis] - 1);
@@ -153,10 +154,13 @@ impl LaunchConfig {
         if is_exchanged {
             return Some("exchange the two: the number of blocks comes first, then the threads of each block".to_string());
         }
-        let is_linear = self.block[1..] == [1, 1];
-        is_linear.then(|| "launch more blocks of fewer threads, such as `<<<(n + 255) / 256, 256>>>`, and count with `blockIdx.x * blockDim.x + threadIdx.x`".to_string()).or_else(|| {
-            (threads > most).then(|| format!("a block has at most {most} threads in all, such as `dim3(32, 32)`: launch more blocks"))
-        })
+        if self.block[1..] == [1, 1] {
+            let text = "launch more blocks of fewer threads, such as `<<<(n + 255) / 256, 256>>>`, and count with \
+                        `blockIdx.x * blockDim.x + threadIdx.x`";
+            return Some(text.to_string());
+        }
+        (product(&self.block) > most)
+            .then(|| format!("a block has at most {most} threads in all, such as `dim3(32, 32)`: launch more blocks"))
     }
 
     /// Blocks that fit on the device at once, registers aside.

@@ -25,5 +25,5 @@ int main()
     int *many = ::new int[3]{1, 2, 3};
     printf("%d %d\n", c->x, many[2]);
     ::delete[] many;
-    free(c);
+    ::delete c;
 }

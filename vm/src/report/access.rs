@@ -9,7 +9,7 @@ use super::{plural, thread_text};
 use crate::finding::{AccessFacts, AllocationFacts, ElementFacts, Finding, Place, ordinal};
 use crate::launch::error;
 use crate::machine::Machine;
-use crate::memory::{Access, Allocation, AllocationKind, Side, Site, Violation, ViolationKind, Window};
+use crate::memory::{Access, Allocation, AllocationKind, Side, Site, Violation, ViolationKind};
 use kern_diag::Code;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -73,7 +73,7 @@ fn message(v: &Violation, c: &Circumstances) -> String {
         (ViolationKind::Unmapped, None) if space == "shared" => {
             format!("{access}{by} where the block has no shared memory: {:#x}", v.address)
         }
-        (ViolationKind::Unmapped, None) if c.side() == Side::Device && Window::of(v.address) == Window::Symbols => {
+        (ViolationKind::Unmapped, None) if c.side() == Side::Device && c.is_symbol => {
             format!("{word} of {bytes}{by} through the address that host code has for a device variable")
         }
         (ViolationKind::OutOfBounds | ViolationKind::Unmapped, _) => {

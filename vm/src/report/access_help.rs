@@ -2,7 +2,7 @@
 
 use super::circumstances::{Circumstances, Origin, element_size, index, many, space_text};
 use super::plural;
-use crate::memory::{Allocation, Side, Violation, ViolationKind, Window};
+use crate::memory::{Allocation, Side, Violation, ViolationKind};
 
 /// An index below this is hardly meant: a product of `int`s that overflowed looks like it.
 const OVERFLOWED: i64 = -(1 << 24);
@@ -48,7 +48,7 @@ pub(super) fn help(v: &Violation, c: &Circumstances) -> Option<String> {
                 v.size, v.size
             )
         }
-        (ViolationKind::Unmapped, None) if c.side() == Side::Device && Window::of(v.address) == Window::Symbols => {
+        (ViolationKind::Unmapped, None) if c.side() == Side::Device && c.is_symbol => {
             "`cudaGetSymbolAddress((void **)&pointer, variable)` gives the address that a kernel can use; or let the kernel use the \
              variable by its name, and copy it with `cudaMemcpyToSymbol` and `cudaMemcpyFromSymbol`"
                 .to_string()

@@ -45,6 +45,8 @@ pub(crate) struct Circumstances {
     pub(crate) bytes_are: Option<String>,
     /// What is as many as the allocation would have elements if they were smaller, and the bytes of such an element.
     pub(crate) elements_are: Option<(String, u64)>,
+    /// The address is the one that host code has for a device variable.
+    pub(crate) is_symbol: bool,
     /// A parameter of the kernel that is the distance of the allocation's rows, which counts bytes.
     pub(crate) pitch: Option<String>,
     /// Another allocation that the address lies in.
