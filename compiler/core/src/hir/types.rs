@@ -103,6 +103,8 @@ pub struct Class {
     pub is_union: bool,
     /// Copying it is copying its bytes, and destroying it does nothing.
     pub is_trivial: bool,
+    /// The program defines a constructor of it.
+    pub has_constructors: bool,
     /// The body was seen; `size` and `fields` mean something.
     pub is_complete: bool,
     /// No non-static data: passed as one byte of padding.

@@ -362,9 +362,14 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
     }
 
     /// The scalars of a class result leave a device function together, as under nvcc: each is a `mov` of itself with all
-    /// of them as further operands, which `pass::rank_operands` ranks and takes away.
+    /// of them as further operands, which `pass::rank_operands` ranks and takes away. What a constructor made is in memory
+    /// until that is inlined, too late to leave together (`V2 f() { return V2(x, y); }` ranks `x` and `y` alone, where
+    /// `V3 f() { V3 v; v.x = x; …; return v; }` ranks its members alike).
     fn bundle_result(&mut self) {
         let (Some(address), Some(hir)) = (self.result_address, self.hir.filter(|_| self.m.is_device())) else { return };
+        if matches!(self.types().get(hir.result), Type::Class(class) if self.types().class(*class).has_constructors) {
+            return;
+        }
         let mut scalars = Vec::new();
         let is_plain = layout::scalars(self.types(), hir.result, 0, &mut scalars);
         if !is_plain || scalars.len() > MAX_BUNDLE || !scalars.iter().any(|(_, ty)| ty.is_float()) {

@@ -1,19 +1,23 @@
 //! If-conversion: small arms without effects become `selp`.
 //!
 //! Before: a branch whose arms only compute values. After: both arms are computed and the values selected, as LLVM's
-//! SimplifyCFG does before NVPTX (cost limit 4, `TwoEntryPHINodeFoldingThreshold`). Only arms of pure operations that
-//! may be executed where they were not; a load, store, call or anything of the warp stays under its branch.
+//! SimplifyCFG does before NVPTX (see [`are_cheap`]). Only arms of pure operations that may be executed where they were not;
+//! a load, store, call or anything of the warp stays under its branch.
 
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::rank_operands::is_bundle;
 use crate::pass::rewrite::{jump_only, make_inst};
-use kern_ir::{Block, Effects, Function, LocId, Opcode, RegType, Value};
+use kern_ir::{Block, Effects, Function, Inst, InstData, LocId, Opcode, RegType, Value, ValueDef};
+use rustc_hash::FxHashSet;
 
-/// Instructions in both arms together.
-const MAX_ARM_COST: usize = 4;
+/// What the instructions of one arm may cost together.
+const MAX_ARM_COST: usize = 5;
+/// Instructions that may be taken from the arms already when another value is looked at.
+const MAX_TAKEN: usize = 3;
 /// Values selected at the join.
-const MAX_SELECTS: usize = 4;
+const MAX_SELECTS: usize = 3;
+/// How deep the operands of a value are followed.
+const MAX_DEPTH: usize = 10;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -53,9 +57,8 @@ fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
     let candidates = [joins[0], joins[1]].into_iter().chain(joins.iter().filter_map(|&b| only_target(func, b)));
     for join in candidates {
         let (Some(then), Some(otherwise)) = (arm(func, graph, block, 0, join), arm(func, graph, block, 1, join)) else { continue };
-        let cost: usize = [&then, &otherwise].iter().filter_map(|a| a.block).map(|b| arm_cost(func, b)).sum();
         let differing = then.args.iter().zip(&otherwise.args).filter(|(a, b)| a != b).count();
-        if cost > MAX_ARM_COST || differing > MAX_SELECTS || then.join == block {
+        if differing > MAX_SELECTS || then.join == block || !are_cheap(func, &then, &otherwise) {
             continue;
         }
         merge_arms(func, block, condition, loc, &then, &otherwise);
@@ -64,9 +67,60 @@ fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
     false
 }
 
-/// Bundles go later: LLVM looks at the arm again then.
-fn arm_cost(func: &Function, arm: Block) -> usize {
-    func.blocks[arm.index()].insts.iter().filter(|i| !is_bundle(&func.insts[i.index()])).count() - 1
+/// Whether both arms may be computed.
+///
+/// nvcc's limits, read off triangles and diamonds of 0 to 8 operations an arm and one to four values: the values are gone
+/// through in the order of the join's parameters, the arm that is executed when the condition holds first. What one arm
+/// computes for all of them costs at most 5; and once 4 instructions have been taken, a value that needs another ends it.
+/// So one value of 5 operations is selected, or 3 of one arm and 5 of the other, but not 4 and 1.
+fn are_cheap(func: &Function, then: &Arm, otherwise: &Arm) -> bool {
+    let insts_of = |arm: &Arm| arm.block.map_or(&[][..], |b| &func.blocks[b.index()].insts);
+    let mut taking = Taking { arms: [insts_of(then), insts_of(otherwise)], taken: FxHashSet::default(), cost: [0; 2] };
+    then.args.iter().zip(&otherwise.args).filter(|(a, b)| a != b).all(|(&a, &b)| taking.takes(func, 0, a, 0) && taking.takes(func, 1, b, 0))
+}
+
+/// What is taken from the arms (SimplifyCFG's `DominatesMergePoint`).
+struct Taking<'a> {
+    arms: [&'a [Inst]; 2],
+    taken: FxHashSet<Inst>,
+    cost: [usize; 2],
+}
+
+impl Taking<'_> {
+    /// Takes what `value` needs of arm `side`; answers whether that is cheap.
+    fn takes(&mut self, func: &Function, side: usize, value: Value, depth: usize) -> bool {
+        let ValueDef::Result(inst, _) = func.def(value) else { return true };
+        if self.taken.contains(&inst) || !self.arms[side].contains(&inst) {
+            return true;
+        }
+        let data = &func.insts[inst.index()];
+        // Bundles go later, and LLVM looks at the arm again then; copies it does not have.
+        if data.op == Opcode::Mov {
+            return self.takes(func, side, data.args[0], depth);
+        }
+        let Some(cost) = cost(data).filter(|_| depth < MAX_DEPTH && self.taken.len() <= MAX_TAKEN) else { return false };
+        self.cost[side] += cost;
+        if self.cost[side] > MAX_ARM_COST || !data.args.iter().all(|&arg| self.takes(func, side, arg, depth + 1)) {
+            return false;
+        }
+        self.taken.insert(inst);
+        true
+    }
+}
+
+/// What an operation costs where it was not to be executed; none is more than any arm may cost. Functions of floats, even
+/// `fabs`, and operations with a rounding of their own are calls in NVVM, which stay under their branch, and so do divisions.
+fn cost(data: &InstData) -> Option<usize> {
+    let is_arithmetic = match data.op {
+        Opcode::Add | Opcode::Sub | Opcode::Mul => data.attrs.rounding.is_none(),
+        _ => matches!(data.op, Opcode::Neg | Opcode::Selp | Opcode::Setp | Opcode::Cvt),
+    };
+    match data.op {
+        // What contraction made of a product and a sum.
+        Opcode::Fma => Some(2),
+        Opcode::Div | Opcode::Rem => None,
+        _ => (!data.ty.is_float() || is_arithmetic).then_some(1),
+    }
 }
 
 fn only_target(func: &Function, block: Block) -> Option<Block> {

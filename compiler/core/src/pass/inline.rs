@@ -8,7 +8,7 @@
 use crate::pass::graph::Analyses;
 use crate::pass::names;
 use crate::pass::rewrite::Substitution;
-use crate::pass::{PassContext, PassOptions, rank_operands};
+use crate::pass::{PassContext, PassOptions, contract};
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
@@ -57,7 +57,6 @@ pub(crate) fn run_tidying(
     tidy: impl Fn(&mut Function, &PassContext<'_>),
 ) -> bool {
     let order = bottom_up(module);
-    unbundle_rare(module, options);
     let mut sizes: Vec<Size> = module.functions.iter().map(Size::of).collect();
     let mut nesting: Vec<u32> = module.functions.iter().map(loops_in).collect();
     // Bodies inside each other in each function.
@@ -96,33 +95,16 @@ pub(crate) fn run_tidying(
             changed = true;
             growth += total - sizes[caller.index()].insts;
             tidy(&mut func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
-            sizes[caller.index()] = Size::of(&func);
-            nesting[caller.index()] = loops_in(&func);
         }
+        if *kind == ModuleKind::Device && func.kind == FunctionKind::Func {
+            contract::rank_callee(&mut func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
+        }
+        sizes[caller.index()] = Size::of(&func);
+        nesting[caller.index()] = loops_in(&func);
         is_full[caller.index()] = has_no_room.get();
         module.functions[caller.index()] = func;
     }
     changed
-}
-
-/// Only what a function returns that some function calls more than once stays together in the callers: nvcc inlines the
-/// others first, and has cleaned up when it ranks values.
-fn unbundle_rare(module: &mut Module, options: &PassOptions) {
-    if module.kind == ModuleKind::Host {
-        return;
-    }
-    let mut is_called_again = vec![false; module.functions.len()];
-    for func in &module.functions {
-        let mut seen = FxHashMap::<FuncId, ()>::default();
-        for callee in callees(func) {
-            is_called_again[callee.index()] |= seen.insert(callee, ()).is_some();
-        }
-    }
-    let Module { kind, functions, globals, .. } = module;
-    let rare = functions.iter_mut().zip(is_called_again).filter(|(func, again)| !again && !func.layout.is_empty());
-    for (func, _) in rare {
-        names::tracked(rank_operands::unbundle, func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
-    }
 }
 
 /// How deep loops nest.

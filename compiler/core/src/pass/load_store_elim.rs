@@ -13,7 +13,8 @@
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
 
 use crate::pass::PassContext;
-use crate::pass::alias::{Base, Location};
+use crate::pass::alias::Base;
+use crate::pass::dead_stores::Reach;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::load_store_events::{Event, Events, Key};
 use crate::pass::rewrite::{Substitution, narrow};
@@ -32,6 +33,20 @@ const MAX_ROUNDS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    eliminate(func, context, true, (context.kind == ModuleKind::Device).then_some(Reach::Selections))
+}
+
+/// Only loads go, as LLVM's GVN has it.
+pub(crate) fn run_on_loads(func: &mut Function, context: &PassContext<'_>) -> bool {
+    eliminate(func, context, true, None)
+}
+
+/// Only stores go that another store of the same IR block overwrites, as LLVM's DSE has it. Device code only.
+pub(crate) fn run_on_stores(func: &mut Function, context: &PassContext<'_>) -> bool {
+    eliminate(func, context, false, (context.kind == ModuleKind::Device).then_some(Reach::Block))
+}
+
+fn eliminate(func: &mut Function, context: &PassContext<'_>, has_loads: bool, stores: Option<Reach>) -> bool {
     let graph = context.analyses.graph(func);
     let events = Events::find(func, &graph);
     if events.keys.len() * events.count > MAX_WORK || events.keys.len() * graph.order.len() > MAX_VISITS {
@@ -48,11 +63,14 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         is_device: context.kind == ModuleKind::Device,
     };
     let mut changed = false;
-    for key in 0..state.events.keys.len() {
+    let keys = 0..state.events.keys.len();
+    for key in keys.clone().filter(|_| has_loads) {
         changed |= state.load_less(func, key);
     }
-    for key in 0..state.events.keys.len() {
-        changed |= state.is_device && state.store_less(func, key);
+    if let Some(reach) = stores {
+        for key in keys {
+            changed |= state.store_less(func, key, reach);
+        }
     }
     if changed {
         state.put_found(func);
@@ -78,11 +96,11 @@ enum Out {
     Known(Value),
 }
 
-struct Pass {
-    graph: Rc<Graph>,
-    events: Events,
+pub(super) struct Pass {
+    pub(super) graph: Rc<Graph>,
+    pub(super) events: Events,
     subst: Substitution,
-    dead: Vec<bool>,
+    pub(super) dead: Vec<bool>,
     /// Loads to be put before the end of an IR block.
     late: Vec<(Block, Inst)>,
     /// What is left of [`MAX_SEARCHED`].
@@ -406,69 +424,6 @@ impl Pass {
         starts.insert(block, param);
         work.push(block);
         param
-    }
-
-    /// Removes stores that are surely overwritten unread; answers whether there were any.
-    fn store_less(&mut self, func: &Function, key: usize) -> bool {
-        let Key { location, stores, .. } = self.events.keys[key];
-        if stores < 2 {
-            return false;
-        }
-        // Of memory that others see nvcc looks no further than branches that it makes selections of.
-        let is_far = location.is_of_thread();
-        // `true`: the next that anybody does with the location, from the start of the IR block, is to overwrite it.
-        let mut overwritten = vec![false; func.blocks.len()];
-        let all_after = |overwritten: &[bool], block: Block| {
-            let goes_on = |target: Block| is_far || self.graph.position(target) > self.graph.position(block);
-            let targets = func.insts[terminator(func, block).index()].targets();
-            !targets.is_empty() && targets.iter().all(|t| overwritten[t.block.index()] && goes_on(t.block))
-        };
-        loop {
-            let mut again = false;
-            for &block in self.graph.order.iter().rev() {
-                let events = &self.events.by_block[block.index()];
-                let is_first = events.first().is_none_or(|event| matches!(event, Event::Store(k, _) if *k == key));
-                let mut now = all_after(&overwritten, block);
-                for &event in events.iter().rev() {
-                    now = self.before(key, &location, event, now);
-                }
-                now &= location.defined_in != Some(block) && (is_far || is_first);
-                again |= now && !overwritten[block.index()];
-                overwritten[block.index()] |= now;
-            }
-            if !again {
-                break;
-            }
-        }
-        let mut changed = false;
-        for &block in &self.graph.order {
-            let mut now = all_after(&overwritten, block);
-            for &event in self.events.by_block[block.index()].iter().rev() {
-                if let Event::Store(k, inst) = event
-                    && k == key
-                    && now
-                    && !self.dead[inst.index()]
-                {
-                    self.dead[inst.index()] = true;
-                    changed = true;
-                    continue;
-                }
-                now = self.before(key, &location, event, now);
-            }
-        }
-        changed
-    }
-
-    /// Whether the location is surely overwritten before it is read, before `event`, if `after` says so after it.
-    fn before(&self, key: usize, location: &Location, event: Event, after: bool) -> bool {
-        match event {
-            Event::Store(_, inst) | Event::Load(_, inst) if self.dead[inst.index()] => after,
-            Event::Store(k, _) if k == key => true,
-            Event::Store(..) => after,
-            Event::Load(k, _) => after && !self.events.keys[k].location.may_meet(location),
-            Event::Access(other, _) => after && !other.may_meet(location),
-            Event::Everything => after && location.is_own(),
-        }
     }
 }
 

@@ -11,6 +11,7 @@ mod compact;
 mod contract;
 mod dce;
 mod dead_return_elim;
+mod dead_stores;
 mod divide;
 mod eval;
 mod fold;

@@ -14,7 +14,7 @@ use kern_ir::{Binding, Block, Function, Inst, InstData, Names, Opcode, Value, Va
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs a pass over a function, and brings its names up to date.
-pub(crate) fn tracked(run: fn(&mut Function, &PassContext<'_>) -> bool, func: &mut Function, context: &PassContext<'_>) -> bool {
+pub(crate) fn tracked(run: impl FnOnce(&mut Function, &PassContext<'_>) -> bool, func: &mut Function, context: &PassContext<'_>) -> bool {
     if func.names.is_none() {
         return run(func, context);
     }

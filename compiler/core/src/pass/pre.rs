@@ -10,8 +10,8 @@ use crate::pass::rewrite::{Substitution, add_jump_block};
 use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+/// Runs the pass, where a way from a block of `doubled` stands for two; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>, doubled: &[Block]) -> bool {
     if context.kind != ModuleKind::Device {
         return false;
     }
@@ -34,7 +34,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         if preds.len() < 2 || distinct.len() != preds.len() || !preds.iter().all(is_ahead) {
             continue;
         }
-        let mut ways = Ways { join, sources: preds.clone(), preds };
+        let mut ways = Ways { join, sources: preds.clone(), preds, doubled };
         for inst in func.blocks[join.index()].insts.clone() {
             subst.apply_to(&mut func.insts[inst.index()]);
             changed |= merge(func, &graph, &mut known, &mut subst, &mut ways, inst);
@@ -66,8 +66,10 @@ impl Key {
 }
 
 /// The ways to a join.
-struct Ways {
+struct Ways<'a> {
     join: Block,
+    /// Predecessors that stand for two.
+    doubled: &'a [Block],
     preds: Vec<Block>,
     /// The last block of each: the predecessor, or one made on its edge.
     sources: Vec<Block>,
@@ -79,7 +81,7 @@ fn merge(
     graph: &Graph,
     known: &mut FxHashMap<Key, Vec<(Block, Value)>>,
     subst: &mut Substitution,
-    ways: &mut Ways,
+    ways: &mut Ways<'_>,
     inst: Inst,
 ) -> bool {
     let join = ways.join;
@@ -88,7 +90,7 @@ fn merge(
     for (&pred, &source) in ways.preds.iter().zip(&ways.sources) {
         let Some(key) = Key::of(&func.insts[inst.index()], |v| translated(func, join, source, v)) else { return false };
         let value = known.get(&key).and_then(|all| all.iter().find(|(b, _)| graph.dominates(*b, pred)).map(|&(_, v)| v));
-        if value.is_none() && std::mem::replace(&mut is_missing, true) {
+        if value.is_none() && (std::mem::replace(&mut is_missing, true) || ways.doubled.contains(&pred)) {
             return false;
         }
         found.push(value);
@@ -130,7 +132,7 @@ fn translated(func: &Function, join: Block, source: Block, value: Value) -> Valu
 }
 
 /// Computes `inst` on way `n` to the join.
-fn insert(func: &mut Function, known: &mut FxHashMap<Key, Vec<(Block, Value)>>, ways: &mut Ways, n: usize, inst: Inst) -> Value {
+fn insert(func: &mut Function, known: &mut FxHashMap<Key, Vec<(Block, Value)>>, ways: &mut Ways<'_>, n: usize, inst: Inst) -> Value {
     let (join, source) = (ways.join, ways.sources[n]);
     let mut data = func.insts[inst.index()].clone();
     data.args = data.args.iter().map(|&a| translated(func, join, source, a)).collect();

@@ -129,12 +129,14 @@ fn contracted(source: &str) -> String {
     }
     let arguments: HashMap<Value, String> = parser.names.iter().map(|(n, &v)| (v, n.clone())).collect();
     let address = parser.b.constant(RegType::B64, 256);
-    for statement in source.split(';') {
+    for (at, statement) in source.split(';').enumerate() {
         let (name, expression) = statement.split_once('=').expect("a statement has a `=`");
         (parser.tokens, parser.at) = (tokens(expression), 0);
         let value = parser.sum();
         if name.trim() == "o" {
-            parser.b.push(InstData { args: vec![address, value], ..InstData::new(Opcode::St, Type::F32) }, &[]);
+            // Each to a place of its own: what is overwritten is not stored.
+            let offset = 4 * at as i64;
+            parser.b.push(InstData { args: vec![address, value], offset, ..InstData::new(Opcode::St, Type::F32) }, &[]);
         } else {
             parser.names.insert(name.trim().into(), value);
         }

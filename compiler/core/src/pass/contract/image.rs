@@ -7,15 +7,19 @@
 
 use super::loops;
 use super::ptxas::{contract, is_sum, product};
-use super::{Fused, LAST, Passes, Ranks, all, decide, eliminate};
+use super::{Fused, LAST, Passes, Ranks, WITHOUT_PARTIAL, all, decide, eliminate};
 use crate::pass::graph::Graph;
-use crate::pass::{PassContext, gvn, hoist_common, licm, rotate, simplify_cfg};
+use crate::pass::{PassContext, fold, gvn, hoist_common, licm, partial_unroll, rotate, simplify, simplify_cfg};
 use kern_ir::{Function, Inst, LocId, Opcode, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// What LLVM does to loops before it contracts.
 const ROTATED: Passes =
     &[loops::split_entries, loops::flatten_tests, hoist_common::run, rotate::run_on_all, simplify_cfg::run, gvn::run, licm::run, gvn::run];
+
+/// What follows: LLVM unrolls loops by four before it looks for partial redundancies. Each copy votes. Such a loop has two
+/// ways out, so that what is known on the way around it is missing on two: it is computed again.
+const UNROLLED_BY_FOUR: Passes = &[partial_unroll::run, fold::run, simplify::run, simplify_cfg::run, gvn::run];
 
 /// Of each sum, the products that its copies took, or none, and how many copies did so.
 pub(super) struct Choices {
@@ -30,7 +34,11 @@ pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ran
     let mut image = Function { names: None, ..func.clone() };
     image.insts.iter_mut().zip(0..).for_each(|(data, number)| data.loc = LocId(number));
     all(ROTATED, &mut image, context);
-    let is_partial = eliminate(&mut image, context, ranks);
+    simplify_cfg::run(&mut image, context);
+    let unrolled = partial_unroll::tests(&mut image, context);
+    all(UNROLLED_BY_FOUR, &mut image, context);
+    let is_partial = eliminate(&mut image, context, ranks, &unrolled);
+    all(WITHOUT_PARTIAL, &mut image, context);
     all(LAST, &mut image, context);
     simplify_cfg::run(&mut image, context);
     let mut fused = Fused::default();

@@ -107,13 +107,64 @@ fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
     if !is_cheap || !is_own || exit != other_exit || ends.iter().any(|e| func.insts[e.index()].op != Opcode::Bra) {
         return false;
     }
+    join_tests(func, [header, second], [first_stay, second_stay]);
+    true
+}
+
+/// Makes one branch of `if (a) if (b)` where the second block only compares: SimplifyCFG's `FoldBranchToCommonDest`, with
+/// nothing to compute besides (nvcc 13.0 joins no tests that need as much as a product).
+pub(super) fn flatten_branches(func: &mut Function, _: &PassContext<'_>) -> bool {
+    if func.layout.len() < 3 {
+        return false;
+    }
+    let graph = Graph::new(func);
+    let mut changed = false;
+    // Inner branches first.
+    for &block in graph.order.iter().rev() {
+        let Some((second, stays)) = [0, 1].into_iter().find_map(|side| inner_branch(func, &graph, block, side)) else { continue };
+        join_tests(func, [block, second], stays);
+        changed = true;
+    }
+    if changed {
+        func.remove_unreachable_blocks();
+    }
+    changed
+}
+
+/// The block behind target `side` of `block`, if it only tests and its branch leads to the other target too; and which
+/// targets of the two branches stay off that.
+fn inner_branch(func: &Function, graph: &Graph, block: Block, side: usize) -> Option<(Block, [usize; 2])> {
+    let is_branch = |b: Block| func.insts[terminator(func, b).index()].op == Opcode::Bra && func.targets(b).len() == 2;
+    if !is_branch(block) {
+        return None;
+    }
+    let targets = func.targets(block);
+    let (second, exit) = (targets[side].block, &targets[1 - side]);
+    let is_test = |i: &Inst| func.insts[i.index()].op == Opcode::Setp;
+    let insts = &func.blocks[second.index()].insts;
+    let fits = second != block
+        && second != exit.block
+        && is_branch(second)
+        && graph.preds(second).len() == 1
+        && func.blocks[second.index()].params.is_empty()
+        && insts.len() <= 2
+        && insts[..insts.len() - 1].iter().all(is_test);
+    let leaves = func.targets(second).iter().position(|t| t == exit).filter(|_| fits)?;
+    let stays = &func.targets(second)[1 - leaves];
+    (stays.block != exit.block && stays.block != block).then_some((second, [side, 1 - leaves]))
+}
+
+/// Moves the test of the second block, which only the first leads to, into the first: both branches become one that stays
+/// when both do.
+fn join_tests(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
+    let ends = [header, second].map(|b| terminator(func, b));
     let loc = func.insts[ends[1].index()].loc;
     let mut insts = std::mem::take(&mut func.blocks[second.index()].insts);
     insts.pop();
     func.blocks[second.index()].insts.push(ends[0]);
     func.blocks[header.index()].insts.pop();
     let mut tests = Vec::with_capacity(2);
-    for (end, stay) in ends.into_iter().zip([first_stay, second_stay]) {
+    for (end, stay) in ends.into_iter().zip(stays) {
         let mut test = func.insts[end.index()].args[0];
         if stay == 1 {
             let (inst, not) = make_inst(func, Opcode::Not, Type::Pred, Type::Pred, &[test], RegType::Pred, loc);
@@ -126,10 +177,9 @@ fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
     insts.extend([inst, ends[1]]);
     let last = &mut func.insts[ends[1].index()];
     last.args = vec![both];
-    if second_stay == 1 {
+    if stays[1] == 1 {
         last.targets_mut().swap(0, 1);
     }
     func.blocks[header.index()].insts.append(&mut insts);
     // The emptied block is unreachable and stays well-formed until it is removed.
-    true
 }

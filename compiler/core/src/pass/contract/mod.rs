@@ -25,7 +25,7 @@ use crate::pass::{
     PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, names, pre,
     rank_operands, simplify, simplify_cfg, sink, unroll,
 };
-use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
+use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 type Passes = &'static [fn(&mut Function, &PassContext<'_>) -> bool];
@@ -50,6 +50,8 @@ const SIMPLIFIED: Passes = &[
     loop_deletion::run,
     if_convert::run,
     simplify_cfg::run,
+    loops::flatten_branches,
+    simplify_cfg::run,
 ];
 
 /// What comes after it, up to the loops.
@@ -72,31 +74,58 @@ const UNROLLED: Passes = &[
 /// What follows where there are no loops, before partial redundancies go.
 const STRAIGHT: Passes = &[hoist_common::run, gvn::run];
 
+/// What follows partial redundancies: stores that others of the same IR block overwrite go (LLVM's DSE follows GVN, and
+/// unrolling), and arms that lost a common beginning may now be small.
+const WITHOUT_PARTIAL: Passes = &[
+    load_store_elim::run_on_stores,
+    dce::run,
+    hoist_common::run,
+    gvn::run,
+    simplify_cfg::run,
+    if_convert::run,
+    simplify_cfg::run,
+    simplify::run,
+];
+
 /// What comes last.
 const LAST: Passes = &[gvn::run, dce::run, sink::run_common, simplify_cfg::run, gvn::run, sink::run];
 
 /// What follows where there are loops, once the image of the function is made.
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
 
-/// What comes first: the code without what inlining left, and without stores that others overwrite.
-const PREPARED: Passes = &[
-    inst_combine_float::run,
-    simplify::run,
-    fold::run,
-    simplify_cfg::run,
-    mem2reg::run,
-    gvn::run,
-    simplify::run,
-    fold::run,
-    inst_combine_float::run,
-    simplify_cfg::run,
-    load_store_elim::run,
-    dce::run_trivial,
-];
+/// What comes first: the code without what inlining left.
+const TIDIED: Passes = &[inst_combine_float::run, simplify::run, fold::run, simplify_cfg::run, mem2reg::run];
+
+/// What follows: nothing is computed or loaded again.
+const PREPARED: Passes = &[gvn::run, simplify::run, fold::run, inst_combine_float::run, simplify_cfg::run, load_store_elim::run_on_loads];
 
 /// Cleans up device code that [`run`] will contract; answers whether anything changed.
+///
+/// Where that spares a load (`m[j] * m[j]`, or `x[0]` again), LLVM has gone over the whole function before it ranks, and
+/// what functions returned together is no longer together: seen with arrays and pointers, in loops and outside.
 pub(crate) fn prepare(func: &mut Function, context: &PassContext<'_>) -> bool {
-    is_wanted(func, context) && all(PREPARED, func, context)
+    if !is_wanted(func, context) {
+        return false;
+    }
+    let mut changed = all(TIDIED, func, context);
+    let loads = |func: &Function| func.iter_insts().filter(|(_, _, data)| data.op == Opcode::Ld).count();
+    let before = loads(func);
+    changed |= all(PREPARED, func, context);
+    if loads(func) < before {
+        changed |= names::tracked(rank_operands::unbundle, func, context);
+    }
+    names::tracked(dce::run_trivial, func, context) | changed
+}
+
+/// Orders the operands of a function that others call, before they take it in: LLVM simplifies callees first, where
+/// parameters rank by number (`f(p, q) = q * p + p * p` contracts `p * p`, whatever `p` is in the caller).
+pub(crate) fn rank_callee(func: &mut Function, context: &PassContext<'_>) {
+    if is_wanted(func, context) {
+        all(TIDIED, func, context);
+        all(PREPARED, func, context);
+        names::tracked(dce::run_trivial, func, context);
+        names::tracked(rank_operands::run, func, context);
+    }
 }
 
 /// Runs the pass; answers whether anything changed.
@@ -137,15 +166,16 @@ fn contract_ranked(func: &mut Function, context: &PassContext<'_>, ranks: Ranks)
         return is_partial;
     }
     all(STRAIGHT, func, context);
-    let is_partial = eliminate(func, context, ranks);
+    let is_partial = eliminate(func, context, ranks, &[]);
+    all(WITHOUT_PARTIAL, func, context);
     all(LAST, func, context);
     decide(func, &mut Fused::default());
     is_partial
 }
 
-/// Partial redundancies go; answers whether there were any.
-fn eliminate(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
-    let found = names::tracked(pre::run, func, context);
+/// Partial redundancies go, where ways from `doubled` stand for two; answers whether there were any.
+fn eliminate(func: &mut Function, context: &PassContext<'_>, ranks: Ranks, doubled: &[Block]) -> bool {
+    let found = names::tracked(|func, context| pre::run(func, context, doubled), func, context);
     if ranks == Ranks::Last {
         names::tracked(rank_operands::run, func, context);
     }

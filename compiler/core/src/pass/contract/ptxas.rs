@@ -2,10 +2,12 @@
 //!
 //! A product goes into its sums and differences (seen through negations) when *all* its uses are such, so that it
 //! disappears. It must stand in the IR block of its uses, or have a factor in constant memory: a parameter of the kernel
-//! or a literal. Where both operands of a sum are such products, the one with fewer uses goes in, and the other has to
-//! be computed: it stays, and so do its other sums. With as many uses each, it is operand 0, in the order of the sums;
-//! the other then stays for the sums after that, not for those before. A product that is added to or subtracted from
-//! itself stays.
+//! or a literal. Where both operands of a sum are such products, the one with fewer uses goes in, and with as many uses
+//! each operand 0; the other has to be computed. Products of one use go in first of all: what such a one is added to
+//! stays, and so do its other sums. Then it is the order of the sums that counts: the other stays for the sums after that,
+//! not for those before (`p = a*b` of four uses and `q = c*d` of two: `p - e; p - q; p + f` is `fma(a, b, -e)`,
+//! `fma(-c, d, p)`, `add(p, f)`). A product that is added to or subtracted from itself stays. The magnitude of a square
+//! is the square.
 
 use super::{Fused, defining, is_plain};
 use crate::pass::graph::reachable;
@@ -16,7 +18,7 @@ use kern_ir::{Block, Function, Inst, InstData, LocId, Opcode, Rounding, Value, V
 pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
     let order = reachable(func).rpo().to_vec();
     let mut products = Products::new(func, &order);
-    products.lose_unequal(func);
+    products.lose_to_single(func);
     let mut changed = false;
     for &block in &order {
         for inst in std::mem::take(&mut func.blocks[block.index()].insts) {
@@ -38,14 +40,28 @@ pub(super) fn is_sum(data: &InstData) -> bool {
     is_plain(data) && matches!(data.op, Opcode::Add | Opcode::Sub)
 }
 
-/// The value below any negations, and whether their number is odd.
+/// The value below any negations, and whether their number is odd. Those below a magnitude do not count.
 fn below_negations(func: &Function, mut value: Value) -> (Value, bool) {
     let mut is_negative = false;
-    while let Some(data) = defining(func, value).filter(|d| d.op == Opcode::Neg && is_plain(d)) {
+    let mut is_magnitude = false;
+    while let Some(data) = defining(func, value).filter(|d| is_sign(func, d)) {
         value = data.args[0];
-        is_negative = !is_negative;
+        is_magnitude |= data.op == Opcode::Abs;
+        is_negative ^= !is_magnitude;
     }
     (value, is_negative)
+}
+
+/// Whether the instruction only tells what sign a product has: a negation, or the magnitude of a square.
+fn is_sign(func: &Function, data: &InstData) -> bool {
+    match data.op {
+        Opcode::Neg => is_plain(data),
+        Opcode::Abs if data.ty.is_float() => {
+            let square = below_negations(func, data.args[0]).0;
+            defining(func, square).is_some_and(|d| d.op == Opcode::Mul && is_plain(d) && d.ty == data.ty && d.args[0] == d.args[1])
+        }
+        _ => false,
+    }
 }
 
 /// How a product is used.
@@ -82,7 +98,7 @@ impl Products {
             for &inst in func.blocks[block.index()].insts.iter().rev() {
                 let data = &func.insts[inst.index()];
                 let is_sum = is_sum(data);
-                let is_negation = is_plain(data) && data.op == Opcode::Neg;
+                let is_negation = is_sign(func, data);
                 if is_sum && data.args.iter().any(|&a| product(func, inst, a).is_some()) {
                     sums.push(inst);
                 }
@@ -112,17 +128,17 @@ impl Products {
         [a.filter(|v| !self.stays[v.index()]), b.filter(|v| !self.stays[v.index()])]
     }
 
-    /// Finds what stays because another product of a sum has fewer uses, until that changes nothing.
-    fn lose_unequal(&mut self, func: &Function) {
+    /// Finds what stays because another product of a sum has no use but that, until that changes nothing.
+    fn lose_to_single(&mut self, func: &Function) {
         loop {
             let mut lost = Vec::new();
             for &sum in &self.sums {
                 if let [Some(a), Some(b)] = self.operands(func, sum) {
-                    let (of_a, of_b) = (self.uses[a.index()].sums, self.uses[b.index()].sums);
-                    if a == b || of_a > of_b {
-                        lost.push(a);
-                    } else if of_b > of_a {
-                        lost.push(b);
+                    match (self.uses[a.index()].sums, self.uses[b.index()].sums) {
+                        _ if a == b => lost.push(a),
+                        (2.., 1) => lost.push(a),
+                        (1, 2..) => lost.push(b),
+                        _ => {}
                     }
                 }
             }
@@ -136,9 +152,10 @@ impl Products {
     /// The operand of a sum or difference that goes into it.
     fn choose(&mut self, func: &Function, sum: Inst) -> Option<usize> {
         match self.operands(func, sum) {
-            [Some(_), Some(b)] => {
-                self.stays[b.index()] = true;
-                Some(0)
+            [Some(a), Some(b)] => {
+                let chosen = usize::from(self.uses[b.index()].sums < self.uses[a.index()].sums);
+                self.stays[[b, a][chosen].index()] = true;
+                Some(chosen)
             }
             [Some(_), None] => Some(0),
             [None, Some(_)] => Some(1),

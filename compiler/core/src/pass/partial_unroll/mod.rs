@@ -39,29 +39,11 @@ const MAX_FUNCTION: usize = 100_000;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
-    if context.kind == ModuleKind::Host {
-        return false;
-    }
-    let graph = context.analyses.graph(func);
-    let loops = graph.loops();
-    if loops.all().is_empty() {
-        return false;
-    }
-    let shapes = Uniformity::new(func, &Cfg::new(func));
-    let placement = Placement::new(func);
-    let mut is_innermost = vec![true; loops.all().len()];
-    loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
-    let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
-    let mut plans = Vec::new();
-    for (data, _) in loops.all().iter().zip(&is_innermost).filter(|(_, is_innermost)| **is_innermost) {
-        if let Some(plan) = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION) {
-            total += plan.growth;
-            plans.push(plan);
-        }
-    }
+    let mut plans = plans(func, context);
     if plans.is_empty() {
         return false;
     }
+    let graph = context.analyses.graph(func);
     copies::close(func, &graph, &mut plans);
     let mut around_loop: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     for plan in &plans {
@@ -71,6 +53,35 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     func.layout = func.layout.iter().flat_map(|&block| around_loop.remove(&block).unwrap_or_else(|| vec![block])).collect();
     true
+}
+
+/// The blocks that end in the tests of loops that [`run`] would unroll with a loop for what is left over.
+pub(crate) fn tests(func: &mut Function, context: &PassContext<'_>) -> Vec<Block> {
+    plans(func, context).iter().filter(|plan| plan.remainder != Remainder::None).map(|plan| plan.test).collect()
+}
+
+fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    if context.kind == ModuleKind::Host {
+        return plans;
+    }
+    let graph = context.analyses.graph(func);
+    let loops = graph.loops();
+    if loops.all().is_empty() {
+        return plans;
+    }
+    let shapes = Uniformity::new(func, &Cfg::new(func));
+    let placement = Placement::new(func);
+    let mut is_innermost = vec![true; loops.all().len()];
+    loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
+    let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
+    for (data, _) in loops.all().iter().zip(&is_innermost).filter(|(_, is_innermost)| **is_innermost) {
+        if let Some(plan) = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION) {
+            total += plan.growth;
+            plans.push(plan);
+        }
+    }
+    plans
 }
 
 /// A loop to unroll. Once it is closed, one block before it and one behind it belong to it alone, and so does the block

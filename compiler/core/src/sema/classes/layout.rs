@@ -164,8 +164,9 @@ impl<'a> Sema<'a> {
         self.class_info_mut(class).state = ClassState::Complete;
         self.declare_implicit_members(class);
         let trivial = self.is_trivial_for(class, Special::CopyConstructor) && self.is_trivial_for(class, Special::Destructor);
-        self.types.class_mut(class).is_trivial = trivial;
         let has_user = self.class_info(class).has_user_constructor;
+        let made = self.types.class_mut(class);
+        (made.is_trivial, made.has_constructors) = (trivial, has_user);
         self.class_info_mut(class).is_aggregate &= !has_user;
         self.settle_virtuals(class);
     }

@@ -44,6 +44,7 @@ impl<'a> Sema<'a> {
             align: 1,
             is_union: key == ast::ClassKey::Union,
             is_trivial: true,
+            has_constructors: false,
             is_complete: false,
             is_empty: false,
         });
