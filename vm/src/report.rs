@@ -20,6 +20,7 @@ pub(crate) mod init;
 pub(crate) mod leaks;
 pub(crate) mod limits;
 mod missing_barrier;
+pub(crate) mod pointee;
 pub(crate) mod race;
 pub(crate) mod read_only;
 pub(crate) mod texture;

@@ -10,10 +10,10 @@ use crate::exec::engine::Engine;
 use crate::exec::warp::Point;
 use crate::finding::ParameterFacts;
 use crate::memory::{self, Allocation, AllocationKind, SHARED, Violation, ViolationKind, Window};
+use crate::report::pointee::{leaves, param_of, pointee, size_of, stride, unqualified};
 use crate::report::{self, Circumstances, Element, Origin};
 use crate::runtime::blame_null;
 use kern_ir::{Function, FunctionKind, InstData, KernelParam, LocId, Opcode, Payload, Space, Type, Value, ValueDef};
-use std::collections::{HashMap, HashSet};
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Reports a wrong access of a lane; the number of the finding, or nothing if it follows from an earlier one.
@@ -200,65 +200,6 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 }
 
-/// The values that a pointer may have been computed from: parameters, results of loads and calls, addresses of variables.
-fn leaves(func: &Function, value: Value) -> Vec<Value> {
-    let mut inputs: Option<HashMap<Value, Vec<Value>>> = None;
-    let mut seen = HashSet::new();
-    let (mut open, mut leaves) = (vec![value], Vec::new());
-    while let Some(value) = open.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        match func.def(value) {
-            ValueDef::Result(inst, _) => {
-                let data = &func.insts[inst.index()];
-                match (data.op, &data.args[..]) {
-                    (Opcode::Add | Opcode::Sub | Opcode::Cvta | Opcode::Mov, &[next, ..]) => open.push(next),
-                    (Opcode::Mad, &[_, _, next]) => open.push(next),
-                    (Opcode::Selp, &[a, b, _]) => open.extend([b, a]),
-                    _ => leaves.push(value),
-                }
-            }
-            ValueDef::Param(..) => match inputs.get_or_insert_with(|| block_inputs(func)).get(&value) {
-                Some(inputs) => open.extend(inputs),
-                None => leaves.push(value),
-            },
-            ValueDef::Const(_) => leaves.push(value),
-        }
-    }
-    leaves
-}
-
-/// The arguments that each parameter of a block is given.
-fn block_inputs(func: &Function) -> HashMap<Value, Vec<Value>> {
-    let mut inputs: HashMap<Value, Vec<Value>> = HashMap::new();
-    for (_, _, inst) in func.iter_insts() {
-        for target in inst.targets() {
-            for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
-                inputs.entry(param).or_default().push(arg);
-            }
-        }
-    }
-    inputs
-}
-
-/// The number of the kernel's parameter that a value was read from.
-fn param_of(func: &Function, value: Value) -> Option<usize> {
-    let ValueDef::Result(inst, _) = func.def(value) else { return None };
-    let data = &func.insts[inst.index()];
-    match (data.op, &data.payload) {
-        (Opcode::LdParam, &Payload::Param(index)) => Some(index as usize),
-        (Opcode::Ld, _) => leaves(func, *data.args.first()?).into_iter().find_map(|leaf| {
-            let ValueDef::Result(inst, _) = func.def(leaf) else { return None };
-            match (func.insts[inst.index()].op, &func.insts[inst.index()].payload) {
-                (Opcode::ParamAddress, &Payload::Param(index)) => Some(index as usize),
-                _ => None,
-            }
-        }),
-        _ => None,
-    }
-}
-
 fn is_slot(func: &Function, value: Value) -> bool {
     let ValueDef::Result(inst, _) = func.def(value) else { return false };
     let data = &func.insts[inst.index()];
@@ -274,56 +215,6 @@ fn aggregate(func: &Function, data: &InstData, declared: Option<&str>, violation
     (bytes > violation.size && allocation.size.is_multiple_of(bytes)).then(|| Element { name: name.to_string(), bytes })
 }
 
-/// Bytes of what a parameter of a kernel points to: of its type, or what indices of it are multiplied by.
-pub(crate) fn element_size(func: &Function, param: &KernelParam) -> Option<u64> {
-    let to = pointee(&param.type_name)?;
-    if let Some(size) = size_of(to) {
-        return Some(size);
-    }
-    let is_access = |data: &&InstData| matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
-    let is_param = |number: usize| func.kernel_params.get(number).is_some_and(|other| other.offset == param.offset);
-    let addresses = func.iter_insts().map(|(_, _, data)| data).filter(is_access).filter_map(|data| data.args.first().copied());
-    let of_param = addresses.filter(|&address| leaves(func, address).into_iter().any(|leaf| param_of(func, leaf).is_some_and(is_param)));
-    of_param.filter_map(|address| stride(func, address)).max().filter(|_| to != "void")
-}
-
-/// The largest constant that something is multiplied by before it is added to a pointer.
-pub(crate) fn stride(func: &Function, mut address: Value) -> Option<u64> {
-    let mut largest = None;
-    for _ in 0..16 {
-        let ValueDef::Result(inst, _) = func.def(address) else { break };
-        let data = &func.insts[inst.index()];
-        let scale = match (data.op, &data.args[..]) {
-            (Opcode::Add | Opcode::Sub, &[next, index]) => {
-                address = next;
-                factor(func, index)
-            }
-            (Opcode::Mad, &[_, by, next]) => {
-                address = next;
-                func.constant(by)
-            }
-            (Opcode::Cvta | Opcode::Mov, &[next]) => {
-                address = next;
-                None
-            }
-            _ => break,
-        };
-        largest = largest.max(scale.filter(|scale| (1..1 << 32).contains(scale)));
-    }
-    largest
-}
-
-/// The constant that a value is a product of.
-fn factor(func: &Function, value: Value) -> Option<u64> {
-    let ValueDef::Result(inst, _) = func.def(value) else { return None };
-    let data = &func.insts[inst.index()];
-    match (data.op, &data.args[..]) {
-        (Opcode::Mul, &[_, by]) => func.constant(by),
-        (Opcode::Shl, &[_, by]) => func.constant(by).filter(|&by| by < 32).map(|by| 1 << by),
-        _ => None,
-    }
-}
-
 /// What an instruction accesses at once: in the words of a declaration if the size is that of the type there.
 fn element(data: &InstData, declared: Option<&str>) -> Option<Element> {
     let count = data.attrs.vector.max(1);
@@ -331,41 +222,6 @@ fn element(data: &InstData, declared: Option<&str>) -> Option<Element> {
     let declared = declared.filter(|name| size_of(name) == Some(bytes));
     let name = declared.map_or_else(|| type_text(data.ty, count), str::to_string);
     (bytes > 0).then_some(Element { name, bytes })
-}
-
-/// What a pointer type points to, unqualified: `float` of `const float *`.
-pub(crate) fn pointee(type_name: &str) -> Option<&str> {
-    let to = type_name.trim_end_matches("__restrict__").trim_end().trim_end_matches("const").trim_end().strip_suffix('*')?.trim();
-    if to.ends_with('*') {
-        return Some("pointer");
-    }
-    Some(unqualified(to))
-}
-
-fn unqualified(type_name: &str) -> &str {
-    type_name.trim_start_matches("const ").trim_start_matches("volatile ").trim_start_matches("const ")
-}
-
-/// Bytes of a type that a program did not make.
-pub(crate) fn size_of(name: &str) -> Option<u64> {
-    Some(match name {
-        "bool" | "char" | "signed char" | "unsigned char" => 1,
-        "short" | "unsigned short" => 2,
-        "int" | "unsigned int" | "float" => 4,
-        "long" | "unsigned long" | "long long" | "unsigned long long" | "double" | "pointer" => 8,
-        _ => {
-            let (scalar, count) = name.split_at_checked(name.len().checked_sub(1)?)?;
-            let count = count.parse::<u64>().ok().filter(|n| (1..=4).contains(n))?;
-            let size = match scalar {
-                "char" | "uchar" => 1,
-                "short" | "ushort" => 2,
-                "int" | "uint" | "float" => 4,
-                "long" | "ulong" | "longlong" | "ulonglong" | "double" => 8,
-                _ => return None,
-            };
-            count * size
-        }
-    })
 }
 
 /// A type of the IR, or a vector of it, as a user reads it.
@@ -387,17 +243,5 @@ fn type_text(ty: Type, count: u8) -> String {
         (1, _) => scalar.to_string(),
         (_, Type::F32 | Type::F64 | Type::B32 | Type::S32) => format!("{scalar}{count}"),
         _ => format!("group of {count} {scalar}s"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pointers_name_what_they_point_to() {
-        let names = ["const float *", "int *__restrict__", "float **", "unsigned char *const", "volatile int *", "int"].map(pointee);
-        assert_eq!(names, [Some("float"), Some("int"), Some("pointer"), Some("unsigned char"), Some("int"), None]);
-        assert_eq!(["float4", "double2", "Particle", "4", ""].map(size_of), [Some(16), Some(16), None, None, None]);
     }
 }

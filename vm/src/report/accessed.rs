@@ -1,7 +1,7 @@
 //! What a report calls the memory that was accessed, and who did it.
 
 use super::plural;
-use crate::access::origin::element_size;
+use super::pointee::element_size;
 use crate::decode::local_offsets;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;

@@ -42,6 +42,10 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
         let Some(allocation) = machine.memory.allocation(unwritten.address).cloned() else { continue };
         // Parts that nobody wants are copied along with others; what looks like a known mistake is told.
         let is_all = unwritten.bytes == allocation.size;
+        if is_all && machine.runtime.has_failed_launch() {
+            // What did not run did not write.
+            continue;
+        }
         if !is_all && !is_count_of_elements(&unwritten, 4, allocation.size) && !is_count_of_threads(&unwritten, 4, allocation.size) {
             continue;
         }

@@ -4,8 +4,6 @@ use super::affine_expr::AffineExpr;
 use super::delinearise::AffineAccess;
 use super::values::Values;
 use super::{Launch, MOST_INSTRUCTIONS, is_of_block};
-use crate::memory::Access;
-use crate::runtime::is_math;
 use kern_ir::analysis::Provenance;
 use kern_ir::{Cfg, Opcode, Payload, RegType, Space};
 
@@ -17,7 +15,8 @@ pub(crate) struct Extent {
     pub(crate) start: u64,
     /// One past the last.
     pub(crate) end: u64,
-    pub(crate) access: Access,
+    /// `ld`, `st`, or one that does both.
+    pub(crate) op: Opcode,
 }
 
 /// Those of all accesses to global memory; `None` if that is not known of one.
@@ -29,14 +28,12 @@ pub(crate) fn extents(launch: &Launch) -> Option<Vec<Extent>> {
     for &block in cfg.rpo() {
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
-            let access = match data.op {
-                Opcode::Ld => Access::Read,
-                Opcode::St => Access::Write,
-                Opcode::Atom | Opcode::Red => Access::Atomic,
-                Opcode::Call if !matches!(data.payload, Payload::Call(id) if is_math(launch.module, id)) => return None,
+            match data.op {
+                Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => {}
+                Opcode::Call if !matches!(data.payload, Payload::Call(id) if (launch.is_math)(launch.module, id)) => return None,
                 op if op.is_texture() => return None,
                 _ => continue,
-            };
+            }
             let root = provenance.root(*data.args.first()?);
             if !matches!(data.attrs.space, None | Some(Space::Global | Space::Generic)) || is_of_block(launch.module, func, data, root) {
                 continue;
@@ -45,7 +42,7 @@ pub(crate) fn extents(launch: &Launch) -> Option<Vec<Extent>> {
             let AffineAccess { expr, size, bounds } = values.access(block, data)?;
             let (low, high) = range(&values, &expr, &bounds)?;
             let (start, end) = (u64::try_from(low).ok()?, u64::try_from(high.checked_add(size)?).ok()?);
-            found.push(Extent { root: root as u64, start, end, access });
+            found.push(Extent { root: root as u64, start, end, op: data.op });
         }
     }
     Some(found)

@@ -1,7 +1,7 @@
 //! What the dependence test is told of a launch.
 
 use crate::loader::Variable;
-use kern_ir::Module;
+use kern_ir::{FuncId, Module};
 
 /// A launch about to start.
 pub(crate) struct Launch<'a> {
@@ -13,4 +13,6 @@ pub(crate) struct Launch<'a> {
     pub(crate) block: [u32; 3],
     /// The parameter buffer.
     pub(crate) params: &'a [u8],
+    /// Whether a function of the module is a mathematical one.
+    pub(crate) is_math: fn(&Module, FuncId) -> bool,
 }

@@ -14,7 +14,6 @@ mod launch;
 pub(crate) mod ownership;
 mod values;
 
-use crate::runtime::is_math;
 use affine_expr::Var;
 use delinearise::{AffineAccess, are_disjoint};
 use kern_ir::analysis::Provenance;
@@ -57,7 +56,7 @@ const MOST_INSTRUCTIONS: usize = 20_000;
 /// an address.
 pub(crate) fn blocks_are_independent(launch: &Launch, allocation: &dyn Fn(u64) -> Option<u64>) -> bool {
     let func = &launch.module.functions[launch.function as usize];
-    if func.insts.len() > MOST_INSTRUCTIONS || !is_plain(launch.module, func) {
+    if func.insts.len() > MOST_INSTRUCTIONS || !is_plain(launch, func) {
         return false;
     }
     let cfg = Cfg::new(func);
@@ -101,11 +100,11 @@ pub(crate) fn blocks_are_independent(launch: &Launch, allocation: &dyn Fn(u64) -
 }
 
 /// Whether all that the kernel does besides loads and stores concerns its block only.
-fn is_plain(module: &Module, func: &Function) -> bool {
+fn is_plain(launch: &Launch, func: &Function) -> bool {
     let insts = func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts);
     insts.map(|inst| &func.insts[inst.index()]).all(|data| match data.op {
         Opcode::Atom | Opcode::Red => data.attrs.space == Some(Space::Shared),
-        Opcode::Call => matches!(data.payload, Payload::Call(id) if is_math(module, id)),
+        Opcode::Call => matches!(data.payload, Payload::Call(id) if (launch.is_math)(launch.module, id)),
         Opcode::Clock | Opcode::Nanosleep | Opcode::Trap => false,
         // What lies behind a texture or a surface is not looked at.
         op if op.is_texture() => false,

@@ -226,6 +226,13 @@ pub(in super::super) fn blame_null(machine: &mut Machine, finding: Finding) -> F
     name_call(finding, given)
 }
 
+impl crate::runtime::State {
+    /// Whether a launch was refused, ever.
+    pub(crate) fn has_failed_launch(&self) -> bool {
+        self.cuda.has_failed_launch
+    }
+}
+
 impl CallContext<'_, '_> {
     /// The program does not see that this call failed.
     fn note_failure(&mut self, error: i32) {
@@ -258,7 +265,7 @@ impl CallContext<'_, '_> {
             cuda.lost = error;
             return 0;
         }
-        cuda.last = error;
+        (cuda.last, cuda.has_failed_launch) = (error, true);
         let (name, text) = (kern_stdlib::error_name(error), kern_stdlib::error_text(error));
         let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, self.place(), format!("a kernel did not run: {text}"))
             .label(reason())

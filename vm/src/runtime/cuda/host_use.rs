@@ -12,6 +12,7 @@ use crate::machine::Machine;
 use crate::memory::{Access, Use};
 use crate::parallel::independence::{self, Launch};
 use kern_diag::Code;
+use kern_ir::Opcode;
 
 impl Machine<'_> {
     /// The host uses memory that an operation uses: reports it if that is a mistake, once an operation.
@@ -52,11 +53,17 @@ impl Machine<'_> {
             grid: config.grid,
             block: config.block,
             params: &params,
+            is_math: crate::runtime::is_math,
         };
         let Some(extents) = independence::extents(&launch) else { return false };
         let is_of_both = |at: u64| self.memory.allocation(at).is_some_and(crate::memory::is_of_both);
         let of_both = extents.into_iter().filter(|extent| is_of_both(extent.root));
-        let uses: Vec<Use> = of_both.map(|extent| Use { start: extent.start, end: extent.end, access: extent.access }).collect();
+        let access = |op| match op {
+            Opcode::Ld => Access::Read,
+            Opcode::St => Access::Write,
+            _ => Access::Atomic,
+        };
+        let uses: Vec<Use> = of_both.map(|extent| Use { start: extent.start, end: extent.end, access: access(extent.op) }).collect();
         self.memory.end_use(number);
         self.memory.start_use(number, &uses);
         true

@@ -137,7 +137,7 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
     }
     proof.plain_locals = locals::plain(func, &provenance);
     let (grid, block, params) = (launch.config.grid, launch.config.block, launch.params);
-    let launch_of = Launch { module: launch.module, variables: &[], function: launch.function, grid, block, params };
+    let launch_of = Launch { module: launch.module, variables: &[], function: launch.function, grid, block, params, is_math };
     let addresses = Addresses::new(&launch_of, &cfg);
     let has_fences = fences(launch.module, launch.function).has_any;
     global(&sites, &addresses, has_fences, &mut proof.is_harmless);

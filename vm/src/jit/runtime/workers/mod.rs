@@ -258,6 +258,7 @@ impl Engine<'_, '_, 32> {
             grid: config.grid,
             block: config.block,
             params: &self.frame.params,
+            is_math: crate::runtime::is_math,
         };
         let memory = &self.machine.memory;
         let is_new = || independence::blocks_are_independent(&launch, &|address| memory.allocation(address).map(|a| a.base));
