@@ -18,6 +18,7 @@ mod exponential;
 mod fast;
 mod gamma;
 mod logarithm;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod of_warp;
 mod power;
 mod segments;
@@ -25,19 +26,35 @@ mod special_function_unit;
 mod trigonometric;
 
 pub(crate) use double::power::{norm3d, norm4d, rnorm3d, rnorm4d};
-use of_warp::{LANES, Warp};
 pub(crate) use power::{norm3df, norm4df, rnorm3df, rnorm4df};
-use special_function_unit::{OneByOne, SpecialFunctionUnit, operation as unit};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use special_function_unit::SpecialFunctionUnit;
+use special_function_unit::{OneByOne, operation as unit};
+
+/// Lanes of a warp.
+const LANES: usize = 32;
+type Warp<T> = [T; LANES];
+
+/// A function of all lanes, made of one of a lane, where there are vectors that multiply and add in one step; elsewhere lanes are
+/// computed one by one.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+type OfWarp<T> = fn(&Warp<T>) -> Warp<T>;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+type OfWarp2<T> = fn(&Warp<T>, &Warp<T>) -> Warp<T>;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+type OfWarp<T> = std::marker::PhantomData<T>;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+type OfWarp2<T> = std::marker::PhantomData<T>;
 
 /// A function of one number or two, `.f32` or `.f64`.
 #[derive(Clone, Copy, Debug)]
 pub enum Function<T> {
     /// `float f(float)`
-    One(fn(T) -> T, fn(&[T; 32]) -> [T; 32]),
+    One(fn(T) -> T, OfWarp<T>),
     /// The same, with arguments that the function of warps is not for: those for which the last is false.
-    Usual(fn(T) -> T, fn(&[T; 32]) -> [T; 32], fn(T) -> bool),
+    Usual(fn(T) -> T, OfWarp<T>, fn(T) -> bool),
     /// `float f(float, float)`
-    Two(fn(T, T) -> T, fn(&[T; 32], &[T; 32]) -> [T; 32]),
+    Two(fn(T, T) -> T, OfWarp2<T>),
 }
 
 impl<T: Copy> Function<T> {
@@ -50,6 +67,7 @@ impl<T: Copy> Function<T> {
     }
 
     /// Of the lanes of `mask`; what the others get means nothing.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(crate) fn of_warp(self, x: &Warp<T>, y: &Warp<T>, mask: u32) -> Warp<T> {
         match self {
             Function::One(_, of_warp) => of_warp(x),
@@ -64,6 +82,14 @@ impl<T: Copy> Function<T> {
                 result
             }
         }
+    }
+
+    /// Of the lanes of `mask`; the others get their arguments.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    pub(crate) fn of_warp(self, x: &Warp<T>, y: &Warp<T>, mask: u32) -> Warp<T> {
+        let mut result = *x;
+        (0..LANES).filter(|lane| mask >> lane & 1 != 0).for_each(|lane| result[lane] = self.of_lane(x[lane], y[lane]));
+        result
     }
 }
 
@@ -85,7 +111,7 @@ pub(crate) trait Number: Copy + Default {
 }
 
 impl Number for f32 {
-    #[inline(always)]
+    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
     fn canonical(self) -> f32 {
         // By bits: to the optimiser all NaNs are one.
         let bits = self.to_bits();
@@ -94,12 +120,13 @@ impl Number for f32 {
 }
 
 impl Number for f64 {
-    #[inline(always)]
+    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
     fn canonical(self) -> f64 {
         self
     }
 }
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 /// `$value`, of the arguments and the special function unit, over all lanes; compiled for processors with vectors that multiply and
 /// add in one step, too.
 macro_rules! of_warp {
@@ -108,7 +135,7 @@ macro_rules! of_warp {
             $($arg: &'a Warp<$ty>),+
         }
         impl of_warp::OfLane<$ty> for Lanes<'_> {
-            #[inline(always)]
+            #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
             fn of_lane(&self, lane: usize, $unit: &mut impl SpecialFunctionUnit) -> $ty {
                 $(let $arg = self.$arg[lane];)+
                 let _ = &$unit;
@@ -134,6 +161,13 @@ macro_rules! of_warp {
         }
         any
     }};
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+macro_rules! of_warp {
+    ($($ignored:tt)*) => {
+        std::marker::PhantomData
+    };
 }
 
 /// A row's function: of one lane, and of all. `One(f, n)` looks up n times in the unit's tables, `One(f)` does not,

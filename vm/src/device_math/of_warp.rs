@@ -7,10 +7,7 @@
 
 use super::segments::{SEGMENTS, Segment, Table};
 use super::special_function_unit::SpecialFunctionUnit;
-
-/// Lanes of a warp.
-pub(super) const LANES: usize = 32;
-pub(super) type Warp<T> = [T; LANES];
+use super::{LANES, Warp};
 
 /// A function of a lane's numbers.
 pub(super) trait OfLane<T> {
@@ -36,7 +33,7 @@ struct Run<'a, const COUNT: usize, const KNOWN: usize> {
 }
 
 impl<'a, const COUNT: usize, const KNOWN: usize> Run<'a, COUNT, KNOWN> {
-    #[inline(always)]
+    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
     fn new(found: &'a [Found; COUNT], lane: usize) -> Self {
         Run { found, lane, at: 0, table: None, segment: 0 }
     }
@@ -45,7 +42,7 @@ impl<'a, const COUNT: usize, const KNOWN: usize> Run<'a, COUNT, KNOWN> {
 const NOTHING: Segment = Segment { c0: 0, c1: 0, c2_c0: 0 };
 
 impl<const COUNT: usize, const KNOWN: usize> SpecialFunctionUnit for Run<'_, COUNT, KNOWN> {
-    #[inline(always)]
+    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
     fn look_up(&mut self, table: &'static Table, segment: u32) -> Segment {
         let at = self.at;
         self.at += 1;
@@ -61,7 +58,7 @@ impl<const COUNT: usize, const KNOWN: usize> SpecialFunctionUnit for Run<'_, COU
 }
 
 /// The look-up behind the `KNOWN` first.
-#[inline(always)]
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
 fn look_up<T, const COUNT: usize, const KNOWN: usize>(function: &impl OfLane<T>, found: &mut [Found; COUNT]) {
     if KNOWN >= COUNT {
         return;
@@ -84,7 +81,7 @@ fn look_up<T, const COUNT: usize, const KNOWN: usize>(function: &impl OfLane<T>,
 }
 
 /// All lanes of a function that looks up `COUNT` times, four times at most.
-#[inline(always)]
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
 pub(super) fn of_warp<T: Copy + Default, const COUNT: usize>(function: &impl OfLane<T>) -> Warp<T> {
     const { assert!(COUNT <= 4) };
     let mut found = [Found { c0: [0; LANES], c1: [0; LANES], c2_c0: [0; LANES] }; COUNT];
