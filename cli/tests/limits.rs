@@ -1,50 +1,19 @@
 //! Limits, the sandbox, the seed and the report: programs that want too much, on both engines, as processes.
 #![cfg(target_os = "linux")]
 
+#[path = "common/scratch.rs"]
+mod scratch;
+
 use std::io::{Error, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use scratch::{Said, Scratch};
 use serde_json::Value;
 
 const ENGINES: [&str; 2] = ["jit", "interp"];
-
-/// A folder that goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("kern-limits-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a temporary folder");
-        Scratch(folder)
-    }
-
-    fn file(&self, name: &str, content: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
-        std::fs::write(&path, content).expect("a temporary file");
-        path.display().to_string()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What a run said.
-struct Said {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
 
 /// Starts `kern ARGS…` in a folder.
 fn start(folder: &Path, args: &[&str]) -> Child {

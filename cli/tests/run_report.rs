@@ -1,43 +1,14 @@
 //! Where a report cannot be written, what is not the program's to rename, and what counts as memory, as processes.
 #![cfg(target_os = "linux")]
 
-use std::path::{Path, PathBuf};
+#[path = "common/scratch.rs"]
+mod scratch;
+
+use std::path::Path;
 use std::process::Command;
 
+use scratch::{Said, Scratch};
 use serde_json::Value;
-
-/// A folder that goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("kern-report-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a temporary folder");
-        Scratch(folder)
-    }
-
-    fn file(&self, name: &str, content: &str) -> String {
-        std::fs::write(self.0.join(name), content).expect("a temporary file");
-        self.path(name)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What a run said.
-struct Said {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
 
 /// Runs `kern ARGS…` in a folder.
 fn kern(folder: &Path, args: &[&str]) -> Said {

@@ -79,6 +79,11 @@ impl Function {
         inst
     }
 
+    /// What the branch at the end of `block` decides by.
+    pub fn condition(&self, block: Block) -> Option<Value> {
+        self.insts[self.terminator(block)?.index()].args.first().copied()
+    }
+
     /// The instruction that ends `block`, if it is complete.
     pub fn terminator(&self, block: Block) -> Option<Inst> {
         let last = *self.blocks[block.index()].insts.last()?;

@@ -9,6 +9,12 @@
 //!
 //! A warp's numbers are computed together ([`Function::of_warp`]).
 
+// How a function of a lane becomes one of all: by vectors where the processor has those that multiply and add in one step.
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), path = "by_vectors.rs")]
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), path = "lane_by_lane.rs")]
+#[macro_use]
+mod of_warp;
+
 mod approximate;
 mod arithmetic;
 mod bessel;
@@ -18,33 +24,19 @@ mod exponential;
 mod fast;
 mod gamma;
 mod logarithm;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod of_warp;
 mod power;
 mod segments;
 mod special_function_unit;
 mod trigonometric;
 
 pub(crate) use double::power::{norm3d, norm4d, rnorm3d, rnorm4d};
+use of_warp::{OfWarp, OfWarp2};
 pub(crate) use power::{norm3df, norm4df, rnorm3df, rnorm4df};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use special_function_unit::SpecialFunctionUnit;
 use special_function_unit::{OneByOne, operation as unit};
 
 /// Lanes of a warp.
 const LANES: usize = 32;
 type Warp<T> = [T; LANES];
-
-/// A function of all lanes, made of one of a lane, where there are vectors that multiply and add in one step; elsewhere lanes are
-/// computed one by one.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-type OfWarp<T> = fn(&Warp<T>) -> Warp<T>;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-type OfWarp2<T> = fn(&Warp<T>, &Warp<T>) -> Warp<T>;
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-type OfWarp<T> = std::marker::PhantomData<T>;
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-type OfWarp2<T> = std::marker::PhantomData<T>;
 
 /// A function of one number or two, `.f32` or `.f64`.
 #[derive(Clone, Copy, Debug)]
@@ -64,32 +56,6 @@ impl<T: Copy> Function<T> {
             Function::One(f, _) | Function::Usual(f, ..) => f(x),
             Function::Two(f, _) => f(x, y),
         }
-    }
-
-    /// Of the lanes of `mask`; what the others get means nothing.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    pub(crate) fn of_warp(self, x: &Warp<T>, y: &Warp<T>, mask: u32) -> Warp<T> {
-        match self {
-            Function::One(_, of_warp) => of_warp(x),
-            Function::Two(_, of_warp) => of_warp(x, y),
-            Function::Usual(f, of_warp, is_usual) => {
-                let mut result = of_warp(x);
-                for lane in (0..LANES).filter(|lane| mask >> lane & 1 != 0) {
-                    if !is_usual(x[lane]) {
-                        result[lane] = f(x[lane]);
-                    }
-                }
-                result
-            }
-        }
-    }
-
-    /// Of the lanes of `mask`; the others get their arguments.
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    pub(crate) fn of_warp(self, x: &Warp<T>, y: &Warp<T>, mask: u32) -> Warp<T> {
-        let mut result = *x;
-        (0..LANES).filter(|lane| mask >> lane & 1 != 0).for_each(|lane| result[lane] = self.of_lane(x[lane], y[lane]));
-        result
     }
 }
 
@@ -111,7 +77,7 @@ pub(crate) trait Number: Copy + Default {
 }
 
 impl Number for f32 {
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn canonical(self) -> f32 {
         // By bits: to the optimiser all NaNs are one.
         let bits = self.to_bits();
@@ -120,54 +86,10 @@ impl Number for f32 {
 }
 
 impl Number for f64 {
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn canonical(self) -> f64 {
         self
     }
-}
-
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-/// `$value`, of the arguments and the special function unit, over all lanes; compiled for processors with vectors that multiply and
-/// add in one step, too.
-macro_rules! of_warp {
-    ($ty:ty, $count:expr, $unit:ident, $value:expr; $($arg:ident),+) => {{
-        struct Lanes<'a> {
-            $($arg: &'a Warp<$ty>),+
-        }
-        impl of_warp::OfLane<$ty> for Lanes<'_> {
-            #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
-            fn of_lane(&self, lane: usize, $unit: &mut impl SpecialFunctionUnit) -> $ty {
-                $(let $arg = self.$arg[lane];)+
-                let _ = &$unit;
-                $value
-            }
-        }
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx2,fma")]
-        fn wide($($arg: &Warp<$ty>),+) -> Warp<$ty> {
-            plain($($arg),+)
-        }
-        #[cfg_attr(target_arch = "x86_64", inline(always))]
-        fn plain($($arg: &Warp<$ty>),+) -> Warp<$ty> {
-            of_warp::of_warp::<$ty, $count>(&Lanes { $($arg),+ })
-        }
-        fn any($($arg: &Warp<$ty>),+) -> Warp<$ty> {
-            #[cfg(target_arch = "x86_64")]
-            if crate::simd_dispatch::has_wide_simd() {
-                // SAFETY: the processor has what it is compiled for.
-                return unsafe { wide($($arg),+) };
-            }
-            plain($($arg),+)
-        }
-        any
-    }};
-}
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-macro_rules! of_warp {
-    ($($ignored:tt)*) => {
-        std::marker::PhantomData
-    };
 }
 
 /// A row's function: of one lane, and of all. `One(f, n)` looks up n times in the unit's tables, `One(f)` does not,

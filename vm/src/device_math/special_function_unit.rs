@@ -21,7 +21,7 @@ const SIGN: u32 = 1 << 31;
 /// Bit i meets itself in column 2i, and bit j > i, from both sides, in column i + j + 1. The bits from CUT / 2 on meet one another in
 /// columns that are kept, but for the first of them and itself: of their square, the last bit. A bit i below that meets those that
 /// are left when CUT - 1 - i are shifted out.
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn truncated_square<const BITS: u32, const CUT: u32>(x: u32) -> u32 {
     let high = x >> (CUT / 2);
     let mut sum = (high * high) >> 1;
@@ -38,14 +38,14 @@ const FRACTION: i32 = (1 << 17) - 1;
 
 impl Segment {
     /// `c0 + c1 * x + c2 * square`, in units of 2^-17.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn interpolate(self, x: u32, square: u32) -> i64 {
         let (c0, c2) = (i64::from(self.c0) << 17 | i64::from(self.c2_c0 & FRACTION), self.c2_c0 >> 17);
         c0 + i64::from(self.c1) * i64::from(x as i32) + i64::from(c2) * i64::from(square as i32)
     }
 
     /// The same without what is behind the point. All of it has 32 bits: `x` is taken in two parts.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn interpolate_whole(self, x: u32, square: u32) -> i32 {
         let c2 = self.c2_c0 >> 17;
         let high = self.c1 * (x >> 8) as i32;
@@ -54,13 +54,13 @@ impl Segment {
     }
 }
 
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn choose(condition: bool, then: u32, otherwise: u32) -> u32 {
     if condition { then } else { otherwise }
 }
 
 /// `value` * 2^-40, 0 <= `value` < 2^51, cut to an `.f32`.
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn from_fixed_point(value: i64) -> f32 {
     const INTEGERS: u64 = (1023 + 52) << 52;
     let exact = f64::from_bits(value as u64 | INTEGERS) - f64::from_bits(INTEGERS);
@@ -77,7 +77,7 @@ struct Parts {
     is_nan: bool,
 }
 
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn parts(x: f32) -> Parts {
     let bits = x.to_bits();
     let (exponent, mantissa) = ((bits >> 23 & 255) as i32, bits & MANTISSA);
@@ -92,14 +92,14 @@ fn parts(x: f32) -> Parts {
 }
 
 /// The argument of a root as a number of [1, 4), its place in the table, and half of the exponent of 2 that is left.
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn halved(p: &Parts) -> (u32, i32) {
     let odd = p.exponent & 1;
     ((odd as u32) << 23 | p.mantissa, (p.exponent - odd) >> 1)
 }
 
 /// `x` in turns, as machine code gives it to the unit: times 1/2π, rounded toward zero (`FMUL.RZ`).
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn turns(x: f32) -> f32 {
     // Of two numbers of 24 bits, it is exact.
     let product = f64::from(x) * f64::from(std::f32::consts::FRAC_1_PI * 0.5);
@@ -109,14 +109,14 @@ fn turns(x: f32) -> f32 {
 }
 
 /// The high word of a double as exponent and the 20 bits of the mantissa, with three bits less than an `.f32`'s.
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn parts64(x: f64) -> (u32, i32, u32) {
     let high = (x.to_bits() >> 32) as u32;
     (high & SIGN, (high >> 20 & 2047) as i32, (high & 0xf_ffff) << 3)
 }
 
 /// The double with this high word.
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[inline(always)]
 fn from_high(high: u32) -> f64 {
     f64::from_bits(u64::from(high) << 32)
 }
@@ -127,28 +127,28 @@ pub(crate) trait SpecialFunctionUnit {
     fn look_up(&mut self, table: &'static Table, segment: u32) -> Segment;
 
     /// Of a table with segments of 17 bits, in units of 2^-17.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn interpolate17(&mut self, table: &'static Table, argument: u32) -> i64 {
         let x = argument & 0x1_ffff;
         self.look_up(table, argument >> 17).interpolate(x, truncated_square::<17, 19>(x))
     }
 
     /// The same, without what is behind the point.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn whole17(&mut self, table: &'static Table, argument: u32) -> i32 {
         let x = argument & 0x1_ffff;
         self.look_up(table, argument >> 17).interpolate_whole(x, truncated_square::<17, 19>(x))
     }
 
     /// The reciprocal of 1 and this mantissa, as bits.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn whole_reciprocal(&mut self, mantissa: u32) -> i32 {
         let x = mantissa & 0xffff;
         self.look_up(&RCP, mantissa >> 16).interpolate_whole(x, truncated_square::<16, 17>(x))
     }
 
     /// `MUFU.RCP`
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn rcp(&mut self, x: f32) -> f32 {
         let p = parts(x);
         let bits = self.whole_reciprocal(p.mantissa) - (p.exponent << 23);
@@ -159,7 +159,7 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// `MUFU.RSQ`
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn rsqrt(&mut self, x: f32) -> f32 {
         let p = parts(x);
         let (argument, half) = halved(&p);
@@ -173,7 +173,7 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// `MUFU.SQRT`
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn sqrt(&mut self, x: f32) -> f32 {
         let p = parts(x);
         let (argument, half) = halved(&p);
@@ -185,7 +185,7 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// `MUFU.EX2`. The argument is cut to 23 bits behind the point; a negative one that is no integer is complemented, not negated.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn ex2(&mut self, x: f32) -> f32 {
         let p = parts(x);
         let is_large = p.exponent >= 8;
@@ -206,7 +206,7 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// `MUFU.LG2`
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn lg2(&mut self, x: f32) -> f32 {
         let p = parts(x);
         let value = self.interpolate17(&LG2, p.mantissa) + (i64::from(p.exponent) << 40);
@@ -221,7 +221,7 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// Sine of a quarter of a turn's multiple more than `x`, in 2^-25 of a turn; of |x|.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn sine(&mut self, x: f32, quarters: u32) -> u32 {
         // 25 bits of the turns behind the point, cut: of a number that has its last bit above that, none are lost.
         let size = turns(x).abs();
@@ -234,20 +234,20 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// `FMUL.RZ` and `MUFU.SIN`
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn sin(&mut self, x: f32) -> f32 {
         let result = self.sine(x, 0) ^ x.to_bits() & SIGN;
         f32::from_bits(choose(x.is_finite(), result, NAN))
     }
 
     /// `FMUL.RZ` and `MUFU.COS`
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn cos(&mut self, x: f32) -> f32 {
         f32::from_bits(choose(x.is_finite(), self.sine(x, 1), NAN))
     }
 
     /// `MUFU.RCP64H`: high words only.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn rcp64(&mut self, x: f64) -> f64 {
         let (sign, exponent, mantissa) = parts64(x);
         let bits = self.whole_reciprocal(mantissa) as u32;
@@ -260,7 +260,7 @@ pub(crate) trait SpecialFunctionUnit {
     }
 
     /// `MUFU.RSQ64H`: high words only.
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn rsqrt64(&mut self, x: f64) -> f64 {
         let (sign, exponent, mantissa) = parts64(x);
         let odd = (exponent + 1) & 1;
@@ -279,7 +279,7 @@ pub(crate) trait SpecialFunctionUnit {
 pub(crate) struct OneByOne;
 
 impl SpecialFunctionUnit for OneByOne {
-    #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+    #[inline(always)]
     fn look_up(&mut self, table: &'static Table, segment: u32) -> Segment {
         table[segment as usize % SEGMENTS]
     }
@@ -291,7 +291,7 @@ pub(super) mod operation {
 
     macro_rules! operations {
         ($($name:ident: $ty:ty),*) => { $(
-            #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+            #[inline(always)]
             pub(in crate::device_math) fn $name(x: $ty, unit: &mut impl SpecialFunctionUnit) -> $ty {
                 unit.$name(x)
             }

@@ -96,90 +96,54 @@ macro_rules! f32_functions {
     )* };
 }
 
-f32_functions! {
-    Add32(a, b) = a + b;
-    Sub32(a, b) = a - b;
-    Mul32(a, b) = a * b;
-    Div32(a, b) = a / b;
-    Fma32(a, b, c) = a.mul_add(b, c);
-    Rcp32(a) = 1.0 / a;
-    Sqrt32(a) = a.sqrt();
-    Min32(a, b) = min32(a, b);
-    Max32(a, b) = max32(a, b);
-    AddFtz(a, b) = flush(flush(a) + flush(b));
-    // These are sums with -0 to the hardware (seen on an H200).
-    Abs32(a) = a.abs();
-    Neg32(a) = -a;
-    AbsFtz(a) = flush(a).abs();
-    NegFtz(a) = -flush(a);
-    SubFtz(a, b) = flush(flush(a) - flush(b));
-    MulFtz(a, b) = flush(flush(a) * flush(b));
-    DivFtz(a, b) = flush(flush(a) / flush(b));
-    FmaFtz(a, b, c) = flush(flush(a).mul_add(flush(b), flush(c)));
-    RcpFtz(a) = flush(1.0 / flush(a));
-    SqrtFtz(a) = flush(flush(a).sqrt());
-    MinFtz(a, b) = min32(flush(a), flush(b));
-    MaxFtz(a, b) = max32(flush(a), flush(b));
-    AddSat(a, b) = saturate32(a + b);
-    SubSat(a, b) = saturate32(a - b);
-    MulSat(a, b) = saturate32(a * b);
-    FmaSat(a, b, c) = saturate32(a.mul_add(b, c));
-    AddRz(a, b) = add32(a, b, Rounding::Rz);
-    AddRm(a, b) = add32(a, b, Rounding::Rm);
-    AddRp(a, b) = add32(a, b, Rounding::Rp);
-    SubRz(a, b) = add32(a, -b, Rounding::Rz);
-    SubRm(a, b) = add32(a, -b, Rounding::Rm);
-    SubRp(a, b) = add32(a, -b, Rounding::Rp);
-    MulRz(a, b) = mul32(a, b, Rounding::Rz);
-    MulRm(a, b) = mul32(a, b, Rounding::Rm);
-    MulRp(a, b) = mul32(a, b, Rounding::Rp);
-    DivRz(a, b) = div32(a, b, Rounding::Rz);
-    DivRm(a, b) = div32(a, b, Rounding::Rm);
-    DivRp(a, b) = div32(a, b, Rounding::Rp);
-    FmaRz(a, b, c) = fma32(a, b, c, Rounding::Rz);
-    FmaRm(a, b, c) = fma32(a, b, c, Rounding::Rm);
-    FmaRp(a, b, c) = fma32(a, b, c, Rounding::Rp);
-    RcpRz(a) = div32(1.0, a, Rounding::Rz);
-    RcpRm(a) = div32(1.0, a, Rounding::Rm);
-    RcpRp(a) = div32(1.0, a, Rounding::Rp);
-    SqrtRz(a) = sqrt32(a, Rounding::Rz);
-    SqrtRm(a) = sqrt32(a, Rounding::Rm);
-    SqrtRp(a) = sqrt32(a, Rounding::Rp);
-}
-
-/// The same with `.ftz`: subnormal operands and results are zeros.
-macro_rules! flushed_functions {
-    ($($name:ident($($arg:ident),+) = $body:expr;)*) => {
-        f32_functions! { $($name($($arg),+) = { $(let $arg = flush($arg);)+ flush($body) };)* }
+/// Operations without `.ftz`, and with it: then subnormal operands and results are zeros.
+macro_rules! f32_pairs {
+    ($($name:ident $flushed:ident($($arg:ident),+) = $body:expr;)*) => {
+        f32_functions! {
+            $($name($($arg),+) = $body;)*
+            $($flushed($($arg),+) = { $(let $arg = flush($arg);)+ flush($body) };)*
+        }
     };
 }
 
-flushed_functions! {
-    AddRzFtz(a, b) = add32(a, b, Rounding::Rz);
-    AddRmFtz(a, b) = add32(a, b, Rounding::Rm);
-    AddRpFtz(a, b) = add32(a, b, Rounding::Rp);
-    SubRzFtz(a, b) = add32(a, -b, Rounding::Rz);
-    SubRmFtz(a, b) = add32(a, -b, Rounding::Rm);
-    SubRpFtz(a, b) = add32(a, -b, Rounding::Rp);
-    MulRzFtz(a, b) = mul32(a, b, Rounding::Rz);
-    MulRmFtz(a, b) = mul32(a, b, Rounding::Rm);
-    MulRpFtz(a, b) = mul32(a, b, Rounding::Rp);
-    DivRzFtz(a, b) = div32(a, b, Rounding::Rz);
-    DivRmFtz(a, b) = div32(a, b, Rounding::Rm);
-    DivRpFtz(a, b) = div32(a, b, Rounding::Rp);
-    FmaRzFtz(a, b, c) = fma32(a, b, c, Rounding::Rz);
-    FmaRmFtz(a, b, c) = fma32(a, b, c, Rounding::Rm);
-    FmaRpFtz(a, b, c) = fma32(a, b, c, Rounding::Rp);
-    RcpRzFtz(a) = div32(1.0, a, Rounding::Rz);
-    RcpRmFtz(a) = div32(1.0, a, Rounding::Rm);
-    RcpRpFtz(a) = div32(1.0, a, Rounding::Rp);
-    SqrtRzFtz(a) = sqrt32(a, Rounding::Rz);
-    SqrtRmFtz(a) = sqrt32(a, Rounding::Rm);
-    SqrtRpFtz(a) = sqrt32(a, Rounding::Rp);
-    AddSatFtz(a, b) = saturate32(a + b);
-    SubSatFtz(a, b) = saturate32(a - b);
-    MulSatFtz(a, b) = saturate32(a * b);
-    FmaSatFtz(a, b, c) = saturate32(a.mul_add(b, c));
+f32_pairs! {
+    Add32 AddFtz(a, b) = a + b;
+    Sub32 SubFtz(a, b) = a - b;
+    Mul32 MulFtz(a, b) = a * b;
+    Div32 DivFtz(a, b) = a / b;
+    Fma32 FmaFtz(a, b, c) = a.mul_add(b, c);
+    Rcp32 RcpFtz(a) = 1.0 / a;
+    Sqrt32 SqrtFtz(a) = a.sqrt();
+    Min32 MinFtz(a, b) = min32(a, b);
+    Max32 MaxFtz(a, b) = max32(a, b);
+    // These are sums with -0 to the hardware (seen on an H200).
+    Abs32 AbsFtz(a) = a.abs();
+    Neg32 NegFtz(a) = -a;
+    AddSat AddSatFtz(a, b) = saturate32(a + b);
+    SubSat SubSatFtz(a, b) = saturate32(a - b);
+    MulSat MulSatFtz(a, b) = saturate32(a * b);
+    FmaSat FmaSatFtz(a, b, c) = saturate32(a.mul_add(b, c));
+    AddRz AddRzFtz(a, b) = add32(a, b, Rounding::Rz);
+    AddRm AddRmFtz(a, b) = add32(a, b, Rounding::Rm);
+    AddRp AddRpFtz(a, b) = add32(a, b, Rounding::Rp);
+    SubRz SubRzFtz(a, b) = add32(a, -b, Rounding::Rz);
+    SubRm SubRmFtz(a, b) = add32(a, -b, Rounding::Rm);
+    SubRp SubRpFtz(a, b) = add32(a, -b, Rounding::Rp);
+    MulRz MulRzFtz(a, b) = mul32(a, b, Rounding::Rz);
+    MulRm MulRmFtz(a, b) = mul32(a, b, Rounding::Rm);
+    MulRp MulRpFtz(a, b) = mul32(a, b, Rounding::Rp);
+    DivRz DivRzFtz(a, b) = div32(a, b, Rounding::Rz);
+    DivRm DivRmFtz(a, b) = div32(a, b, Rounding::Rm);
+    DivRp DivRpFtz(a, b) = div32(a, b, Rounding::Rp);
+    FmaRz FmaRzFtz(a, b, c) = fma32(a, b, c, Rounding::Rz);
+    FmaRm FmaRmFtz(a, b, c) = fma32(a, b, c, Rounding::Rm);
+    FmaRp FmaRpFtz(a, b, c) = fma32(a, b, c, Rounding::Rp);
+    RcpRz RcpRzFtz(a) = div32(1.0, a, Rounding::Rz);
+    RcpRm RcpRmFtz(a) = div32(1.0, a, Rounding::Rm);
+    RcpRp RcpRpFtz(a) = div32(1.0, a, Rounding::Rp);
+    SqrtRz SqrtRzFtz(a) = sqrt32(a, Rounding::Rz);
+    SqrtRm SqrtRmFtz(a) = sqrt32(a, Rounding::Rm);
+    SqrtRp SqrtRpFtz(a) = sqrt32(a, Rounding::Rp);
 }
 
 /// Operations of the special function unit.

@@ -27,11 +27,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn counts(&self, id: LoopId) -> bool {
-        let Search { func, loops, .. } = *self;
-        let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
-        let condition = |b: Block| func.blocks[b.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
-        let exits = loops.get(id).blocks.iter().copied().filter(leaves);
-        exits.filter_map(condition).any(|condition| {
+        self.loops.exits(self.func, id).filter_map(|block| self.func.condition(block)).any(|condition| {
             let (insts, reads) = self.made_of(id, condition);
             // Memory may keep the loop from ending, whatever the number is.
             !reads && insts.into_iter().any(|inst| self.is_sum_of_itself(id, inst))

@@ -5,7 +5,7 @@
 //! function irreducible (`goto` into a loop); such cycles are no loops here.
 
 use crate::analysis::Dominators;
-use crate::{Block, Cfg};
+use crate::{Block, Cfg, Function};
 use kern_diag::{Code, Diagnostic, Span};
 
 /// A loop of a function, outer ones before inner ones.
@@ -172,6 +172,12 @@ impl Loops {
             at = self.loops[inner].parent;
         }
         false
+    }
+
+    /// The blocks by whose branches the loop `id` is left.
+    pub fn exits<'a>(&'a self, func: &'a Function, id: LoopId) -> impl Iterator<Item = Block> + 'a {
+        let leaves = move |b: &Block| func.targets(*b).iter().any(|t| !self.contains(id, t.block));
+        self.get(id).blocks.iter().copied().filter(leaves)
     }
 
     /// Whether every cycle is a natural loop.

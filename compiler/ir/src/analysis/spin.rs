@@ -49,9 +49,7 @@ impl Search<'_> {
     fn depends_on_others(&self, id: LoopId, seen: &mut [LoopId]) -> bool {
         let Search { func, cfg, loops, .. } = *self;
         let members = &loops.get(id).blocks;
-        let condition = |block: Block| func.blocks[block.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
         let branches = || members.iter().copied().filter(|&b| func.targets(b).len() > 1);
-        let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
         let is_strong = |data: &InstData| match data.op {
             Opcode::Atom | Opcode::Call => true,
             Opcode::Ld => !matches!(data.attrs.sem, None | Some(Sem::Weak)),
@@ -59,7 +57,7 @@ impl Search<'_> {
         };
         let insts = || members.iter().flat_map(|b| &func.blocks[b.index()].insts);
         let strong = LazyCell::new(|| insts().any(|inst| is_strong(&func.insts[inst.index()])));
-        let mut open: Vec<Value> = branches().filter(leaves).filter_map(condition).collect();
+        let mut open: Vec<Value> = loops.exits(func, id).filter_map(|block| func.condition(block)).collect();
         let mut took_all = false;
         while let Some(value) = open.pop() {
             if std::mem::replace(&mut seen[value.index()], id) == id {
@@ -98,7 +96,7 @@ impl Search<'_> {
                         }
                     }
                     if inputs.windows(2).any(|w| w[0] != w[1]) && !std::mem::replace(&mut took_all, true) {
-                        open.extend(branches().filter_map(condition));
+                        open.extend(branches().filter_map(|block| func.condition(block)));
                     }
                     open.extend(inputs);
                 }

@@ -15,12 +15,20 @@ pub(super) fn split(x: f64) -> (f64, f64, f64) {
     (select(is_large, scaled(mantissa, -1), mantissa), f64::from(exponent), x)
 }
 
+/// Twice (m - 1) / (m + 1), of which a logarithm is an odd series, in two numbers.
 #[inline(always)]
-pub(crate) fn log(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
-    let (mantissa, exponent, x) = split(x);
+pub(super) fn quotient(mantissa: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64) {
     let inverse = reciprocal(mantissa + 1.0, unit);
     let m = mantissa - 1.0;
     let q = fma(m, inverse, m * inverse);
+    let low = m - q;
+    (q, inverse * fma(-q, m, low + low))
+}
+
+#[inline(always)]
+pub(crate) fn log(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
+    let (mantissa, exponent, x) = split(x);
+    let (q, low) = quotient(mantissa, unit);
     let square = q * q;
     let p = horner(
         square,
@@ -35,8 +43,6 @@ pub(crate) fn log(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
             0x3fb5_5555_5555_5554,
         ],
     );
-    let low = m - q;
-    let low = inverse * fma(-q, m, low + low);
     let rest = fma(square * p, q, low);
     let head = fma(exponent, LN_2, q);
     let lost = fma(-exponent, LN_2, head) - q;

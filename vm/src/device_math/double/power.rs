@@ -2,7 +2,7 @@
 
 use super::arithmetic::{LN_2, LN_2_LOW, NAN, d, fma, high, horner, quiet, reciprocal, reciprocal_root, scaled, select};
 use super::exponential::exp;
-use super::logarithm::split;
+use super::logarithm::{quotient, split};
 use crate::device_math::special_function_unit::{OneByOne, SpecialFunctionUnit};
 
 /// `rsqrt.approx.f64`
@@ -172,9 +172,7 @@ pub(super) fn rest_of_sum(a: f64, b: f64, head: f64) -> f64 {
 #[inline(always)]
 pub(super) fn long_log(x: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64) {
     let (mantissa, exponent, _) = split(x);
-    let inverse = reciprocal(mantissa + 1.0, unit);
-    let m = mantissa - 1.0;
-    let q = fma(m, inverse, m * inverse);
+    let (q, low) = quotient(mantissa, unit);
     let square = q * q;
     let p = horner(
         square,
@@ -189,8 +187,6 @@ pub(super) fn long_log(x: f64, unit: &mut impl SpecialFunctionUnit) -> (f64, f64
         ],
     );
     const TWELFTH: f64 = d(0x3fb5_5555_5555_5555);
-    let low = m - q;
-    let low = inverse * fma(-q, m, low + low);
     // 1/12 + square * p in two numbers.
     let head = fma(square, p, TWELFTH);
     let rest = fma(square, p, TWELFTH - head) + 0.0 + d(0xbc46_a4cb_00b9_e7b0);

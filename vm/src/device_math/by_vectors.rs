@@ -7,7 +7,65 @@
 
 use super::segments::{SEGMENTS, Segment, Table};
 use super::special_function_unit::SpecialFunctionUnit;
-use super::{LANES, Warp};
+use super::{Function, LANES, Warp};
+
+pub(super) type OfWarp<T> = fn(&Warp<T>) -> Warp<T>;
+pub(super) type OfWarp2<T> = fn(&Warp<T>, &Warp<T>) -> Warp<T>;
+
+impl<T: Copy> Function<T> {
+    /// Of the lanes of `mask`; what the others get means nothing.
+    pub(crate) fn of_warp(self, x: &Warp<T>, y: &Warp<T>, mask: u32) -> Warp<T> {
+        match self {
+            Function::One(_, of_warp) => of_warp(x),
+            Function::Two(_, of_warp) => of_warp(x, y),
+            Function::Usual(f, of_warp, is_usual) => {
+                let mut result = of_warp(x);
+                for lane in (0..LANES).filter(|lane| mask >> lane & 1 != 0) {
+                    if !is_usual(x[lane]) {
+                        result[lane] = f(x[lane]);
+                    }
+                }
+                result
+            }
+        }
+    }
+}
+
+/// `$value`, of the arguments and the special function unit, over all lanes; compiled for processors with vectors that multiply and
+/// add in one step, too.
+macro_rules! of_warp {
+    ($ty:ty, $count:expr, $unit:ident, $value:expr; $($arg:ident),+) => {{
+        struct Lanes<'a> {
+            $($arg: &'a Warp<$ty>),+
+        }
+        impl of_warp::OfLane<$ty> for Lanes<'_> {
+            #[inline(always)]
+            fn of_lane(&self, lane: usize, $unit: &mut impl special_function_unit::SpecialFunctionUnit) -> $ty {
+                $(let $arg = self.$arg[lane];)+
+                let _ = &$unit;
+                $value
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,fma")]
+        fn wide($($arg: &Warp<$ty>),+) -> Warp<$ty> {
+            plain($($arg),+)
+        }
+        #[cfg_attr(target_arch = "x86_64", inline(always))]
+        fn plain($($arg: &Warp<$ty>),+) -> Warp<$ty> {
+            of_warp::of_warp::<$ty, $count>(&Lanes { $($arg),+ })
+        }
+        fn any($($arg: &Warp<$ty>),+) -> Warp<$ty> {
+            #[cfg(target_arch = "x86_64")]
+            if crate::simd_dispatch::has_wide_simd() {
+                // SAFETY: the processor has what it is compiled for.
+                return unsafe { wide($($arg),+) };
+            }
+            plain($($arg),+)
+        }
+        any
+    }};
+}
 
 /// A function of a lane's numbers.
 pub(super) trait OfLane<T> {
