@@ -33,7 +33,7 @@ def test_a_finding_is_an_exception_with_the_report(twice):
     with pytest.raises(kern.KernelError) as raised:
         twice((1,), (8,), (x, 4))
     error = raised.value
-    assert error.code == "R0101" and error.findings[0]["count"] == 8
+    assert error.code == "R0101" and error.findings[0]["count"] == 4
     assert error.findings[0]["thread"] == [4, 0, 0] and error.report.findings == error.findings
     text = str(error)
     assert "out-of-bounds global read" in text and "x[threadIdx.x] *= 2;" in text
