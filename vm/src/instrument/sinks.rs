@@ -18,6 +18,8 @@ pub struct Sinks {
     /// Blocks of the launch that have started, and those that have ended.
     started: u64,
     ended: u64,
+    /// Accesses of kernels that were told of and that nobody needed.
+    for_nothing: u64,
 }
 
 impl Sinks {
@@ -80,9 +82,19 @@ impl Sinks {
         self.wanted.accesses && self.ended == 0
     }
 
-    /// Whether only one block has started.
-    pub(crate) fn knows_first_block(&self) -> bool {
-        self.wanted.accesses && self.started == 2 && self.ended == 1
+    /// Whether the block that has just started is the only one that is there, and is not the first.
+    pub(crate) fn is_alone_behind_first(&self) -> bool {
+        self.wanted.accesses && self.ended > 0 && self.started == self.ended + 1
+    }
+
+    /// Whether only one block has started before the one that runs.
+    pub(crate) fn is_second_block(&self) -> bool {
+        self.started == 2
+    }
+
+    /// Accesses of kernels so far that were told of and that nobody needed.
+    pub(crate) fn told_for_nothing(&self) -> u64 {
+        self.for_nothing
     }
 
     /// The instructions of the launched kernel of whose accesses nobody needs to be told.
@@ -99,6 +111,10 @@ impl Sinks {
     /// Tells everybody of an access, without values; `false` if somebody wants them, then all are to be told with them.
     pub(crate) fn tell_without_values(&mut self, event: &MemoryEvent) -> bool {
         let is_kernel = self.unneeded.0 == event.site.function;
+        if is_kernel && is_set(&self.unneeded.1, event.inst) {
+            self.for_nothing += 1;
+            return true;
+        }
         let mut wanting = self.list.iter_mut().zip(&self.unneeded_by).filter(|(_, own)| !is_kernel || !is_set(own, event.inst));
         wanting.all(|(observer, _)| observer.memory_without_values(event))
     }

@@ -35,10 +35,12 @@ impl Executor for Jit {
         if most > 0 && Cache::of(&mut core.machine.engine_cache).is_short(kernel, core.layout.module, warps, most) {
             return;
         }
-        let told = wanted.accesses.then(|| core.machine.sinks.unneeded().into());
         let mut session = Session::new(kernel, func, geometry, &core.frame.params, is_observed);
-        session.told = told;
+        session.told = wanted.accesses.then(|| core.machine.sinks.unneeded().into());
         core.session.set(session);
+        if wanted.accesses {
+            core.choose_told(Some(core.machine.sinks.unneeded().into()));
+        }
     }
 
     fn prepare_host(&self, core: &mut Engine<1>) {
@@ -46,7 +48,7 @@ impl Executor for Jit {
     }
 
     fn run_block(&self, core: &mut Engine<32>, block: &mut BlockState, followers: &mut Range<u64>) -> Result<BlockExit, Stop> {
-        core.need_less();
+        core.tell_less();
         core.run_block_loop(block, followers)
     }
 

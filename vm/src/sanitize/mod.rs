@@ -271,11 +271,9 @@ impl RaceCheck {
             self.order.before_strong_write();
         }
         let settled = if is_strong || is_volatile { None } else { self.settled(event, site) };
-        for lane in active() {
+        let left = settled.map_or(event.mask, |settled| self.note_settled(&settled, event));
+        for lane in active().filter(|lane| left >> lane & 1 != 0) {
             let (thread, address) = of(lane);
-            if settled.as_ref().is_some_and(|settled| self.note_settled(settled, thread, address)) {
-                continue;
-            }
             let writes = event.access != Access::Read;
             let is_volatile = is_volatile && Window::of(address) == Window::Shared;
             let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::RaceCheck;
 use super::shadow::{Among, Cell, Slot};
+use super::{RaceCheck, lanes};
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::{Access, SHARED, STATE_WINDOW, Window};
 
@@ -19,30 +19,24 @@ pub(super) struct Settled {
 
 impl Settled {
     /// Whether what `slot` remembers came before, or is the thread's own.
-    #[inline]
+    #[inline(always)]
     fn covers(&self, slot: Slot, thread: u16) -> bool {
-        let (clock, among) = (slot.clock(), slot.among());
-        let is_own = clock >= self.ticks.start && among == Among::One && slot.thread() == thread;
-        slot.is_empty() || is_own || self.ticks.contains(&clock) && among != Among::Blocks
+        let clock = slot.clock();
+        let is_settled = self.ticks.contains(&clock) && slot.among() != Among::Blocks;
+        slot.is_empty() || is_settled || clock >= self.ticks.start && slot.is_of(thread)
     }
 
     /// Notes the access of a thread, if it comes after all that the cell remembers.
-    #[inline]
+    #[inline(always)]
     fn meet(&self, cell: &mut Cell, thread: u16) -> bool {
-        if !cell.strong_write.is_empty()
-            || !cell.strong_read.is_empty()
-            || !self.covers(cell.write, thread)
-            || !self.covers(cell.read, thread)
-        {
-            return false;
-        }
         let now = Slot::one(self.now, thread, self.site, false);
-        if self.writes {
+        let is_met = cell.has_no_strong() && self.covers(cell.write, thread) && self.covers(cell.read, thread);
+        if is_met && self.writes {
             *cell = Cell { write: now, ..Cell::default() };
-        } else {
+        } else if is_met {
             cell.read = now;
         }
-        true
+        is_met
     }
 }
 
@@ -54,14 +48,24 @@ impl RaceCheck {
         is_quick.then(|| Settled { ticks: self.order.settled(), now: self.order.now(), site, writes })
     }
 
-    /// Notes the access of one thread of the running block; `false` if it has to be looked at closely.
-    #[inline]
-    pub(super) fn note_settled(&mut self, access: &Settled, thread: u16, address: u64) -> bool {
-        let (key, shadow) = match Window::of(address) {
-            Window::Shared if address - SHARED < STATE_WINDOW => (address - SHARED, &mut self.running.1),
-            Window::Device | Window::HostHeap | Window::HostGlobals => (address, &mut self.global),
-            _ => return false,
+    /// Notes the accesses of threads of the running block; answers which lanes have to be looked at closely.
+    pub(super) fn note_settled(&mut self, access: &Settled, event: &MemoryEvent) -> u32 {
+        let Some(&first) = event.addresses.get(event.mask.trailing_zeros() as usize) else { return event.mask };
+        let (start, shadow) = match Window::of(first) {
+            Window::Shared => (SHARED, &mut self.running.1),
+            Window::Device | Window::HostHeap | Window::HostGlobals => (0, &mut self.global),
+            _ => return event.mask,
         };
-        key.is_multiple_of(4) && shadow.known_cell(key / 4).is_some_and(|cell| access.meet(cell, thread))
+        let Some(mut cells) = shadow.known_cells() else { return event.mask };
+        let mut left = 0;
+        for lane in lanes(event.mask) {
+            let address = event.addresses[usize::from(lane)];
+            let is_beside = address / STATE_WINDOW == first / STATE_WINDOW && address.is_multiple_of(4);
+            let thread = event.warp.warp as u16 * 32 + lane;
+            if !is_beside || !cells.get((address - start) / 4).is_some_and(|cell| access.meet(cell, thread)) {
+                left |= 1 << lane;
+            }
+        }
+        left
     }
 }

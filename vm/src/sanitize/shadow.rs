@@ -4,6 +4,8 @@ use rustc_hash::FxHashMap;
 
 /// Words of a page.
 const WORDS: u64 = 256;
+/// Pages that are found without a search.
+const NEAR: u64 = 256;
 
 /// An access, or several of a kind: clock 32 bits (of several blocks, in launches with fences, their group), site 16, thread 10, how many 2, scope 1, and a bit that tells it from none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -48,6 +50,12 @@ impl Slot {
         (self.0 >> 4 & 1023) as u16
     }
 
+    /// All its accesses are of this thread, of the block that they are of.
+    #[inline(always)]
+    pub(super) fn is_of(self, thread: u16) -> bool {
+        self.0 & (1023 << 4 | 3 << 2) == u64::from(thread & 1023) << 4 | (Among::One as u64) << 2
+    }
+
     pub(super) fn among(self) -> Among {
         match self.0 >> 2 & 3 {
             0 => Among::One,
@@ -75,12 +83,22 @@ pub(super) struct Cell {
     pub(super) strong_read: Slot,
 }
 
+impl Cell {
+    /// Nobody accessed it strongly.
+    #[inline(always)]
+    pub(super) fn has_no_strong(&self) -> bool {
+        self.strong_write.0 | self.strong_read.0 == 0
+    }
+}
+
 /// Cells of the memory that was touched.
 #[derive(Default)]
 pub(super) struct Shadow {
     /// By page of memory: its place in `cells`.
     pages: FxHashMap<u64, usize>,
     cells: Vec<Box<[Cell; WORDS as usize]>>,
+    /// The places of the first pages, plus one: shared memory has no others.
+    near: Vec<u32>,
     /// The page that was asked for last, and its place.
     last: Option<(u64, usize)>,
     /// Words that were accessed in parts, byte by byte.
@@ -99,7 +117,7 @@ impl Shadow {
         match self.last {
             Some((last, place)) if last == page => Some(place),
             _ => {
-                let place = *self.pages.get(&page)?;
+                let place = if page < NEAR { self.near.get(page as usize)?.checked_sub(1)? as usize } else { *self.pages.get(&page)? };
                 self.last = Some((page, place));
                 Some(place)
             }
@@ -112,20 +130,20 @@ impl Shadow {
             let new = self.cells.len();
             self.cells.push(Box::new([Cell::default(); WORDS as usize]));
             self.pages.insert(page, new);
+            if page < NEAR {
+                self.near.resize(self.near.len().max(page as usize + 1), 0);
+                self.near[page as usize] = new as u32 + 1;
+            }
             self.last = Some((page, new));
             new
         });
         &mut self.cells[place][(word % WORDS) as usize]
     }
 
-    /// The cell of a word, if it is in a page that is there and no word is split.
-    #[inline]
-    pub(super) fn known_cell(&mut self, word: u64) -> Option<&mut Cell> {
-        if !self.split.is_empty() {
-            return None;
-        }
-        let place = self.place(word / WORDS)?;
-        Some(&mut self.cells[place][(word % WORDS) as usize])
+    /// Cells by word, as far as their pages are there, if no word is split.
+    pub(super) fn known_cells(&mut self) -> Option<KnownCells<'_>> {
+        let (page, place) = self.last.unwrap_or((u64::MAX, 0));
+        self.split.is_empty().then_some(KnownCells { shadow: self, page, place })
     }
 
     /// Calls `f` with each cell of `bytes` at `address`.
@@ -188,5 +206,25 @@ impl Shadow {
             }
         }
         self.split.retain(|word, _| !words.contains(word));
+    }
+}
+
+/// See [`Shadow::known_cells`].
+pub(super) struct KnownCells<'a> {
+    shadow: &'a mut Shadow,
+    /// The page at hand, and its place.
+    page: u64,
+    place: usize,
+}
+
+impl KnownCells<'_> {
+    #[inline(always)]
+    pub(super) fn get(&mut self, word: u64) -> Option<&mut Cell> {
+        let page = word / WORDS;
+        if page != self.page {
+            self.place = self.shadow.place(page)?;
+            self.page = page;
+        }
+        Some(&mut self.shadow.cells[self.place][(word % WORDS) as usize])
     }
 }

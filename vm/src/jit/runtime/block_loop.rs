@@ -161,7 +161,7 @@ impl Engine<'_, '_, 32> {
                 ending => break self.after_block_loop(block, &block_loop, ending)?,
             }
             // Behind the first block less may be needed of the others.
-            if self.machine.config.pauses.is_asked() || self.machine.sinks.knows_no_block() {
+            if self.machine.config.pauses.is_asked() || self.machine.sinks.knows_no_block() || self.tells_too_much() {
                 break BlockExit::Ended;
             }
             let Some(number) = followers.next() else { break BlockExit::Ended };

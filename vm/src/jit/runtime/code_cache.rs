@@ -87,6 +87,9 @@ pub(crate) struct Cache {
     own_sizes: HashMap<u32, Vec<[u32; 3]>>,
     /// Of kernels that were not compiled so far, what they cost.
     short: HashMap<u32, Short>,
+    /// Accesses that the code of a kernel told of and that nobody needed; of which kernel those since are, of that many of all.
+    told_for_nothing: HashMap<u32, u64>,
+    told_since: (u32, u64),
     /// Of functions that kernels call and that were not compiled so far, how often they were to run.
     runs: HashMap<u32, u32>,
     pub(crate) host: HostCode,
@@ -153,6 +156,32 @@ impl Cache {
         let kept = self.functions.get_mut(key)?;
         kept.last = self.asked;
         Some(kept.compiled.clone())
+    }
+
+    /// Of which accesses of a kernel nobody is told by code of it that may stand in for that of `key`, which is not there: it tells of
+    /// more.
+    fn stand_in(&self, key: &Key) -> Option<Unneeded> {
+        let wanted = key.4.as_ref();
+        let tells_of_all = |own: &Unneeded| own.iter().enumerate().all(|(inst, &own)| !own || wanted.is_none_or(|wanted| wanted[inst]));
+        let is_like = |other: &Key| (other.0, other.1, other.2, other.3, other.5) == (key.0, key.1, key.2, key.3, key.5);
+        let others = self.functions.keys().filter(|other| is_like(other)).filter_map(|other| other.4.as_ref());
+        let others = others.filter(|own| wanted.is_none_or(|wanted| wanted.len() == own.len()) && tells_of_all(own));
+        others.max_by_key(|own| own.iter().filter(|&&own| own).count()).cloned()
+    }
+
+    /// Of which accesses the code of a kernel is to tell where it is `key` that is wanted, and how much more of them it may; `most` is
+    /// as many as are worth a compilation. So far `told` of all kernels were told of for nothing.
+    pub(super) fn told_of(&mut self, key: &Key, most: u64, told: u64) -> (Option<Unneeded>, u64) {
+        let (before, start) = std::mem::replace(&mut self.told_since, (key.0, told));
+        *self.told_for_nothing.entry(before).or_insert(0) += told - start;
+        let left = most.saturating_sub(self.told_for_nothing.get(&key.0).copied().unwrap_or(0));
+        if left == 0 || self.functions.contains_key(key) {
+            return (key.4.clone(), u64::MAX);
+        }
+        match self.stand_in(key) {
+            Some(other) => (Some(other), left),
+            None => (key.4.clone(), u64::MAX),
+        }
     }
 
     /// Keeps a function's code; where there is too much, what was not asked for longest goes, unless the launch uses it.

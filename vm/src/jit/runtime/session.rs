@@ -48,6 +48,8 @@ pub(crate) struct Session {
     pub(crate) is_observed: bool,
     /// Somebody is told of accesses: of which of the kernel's he need not be.
     pub(crate) told: Option<Unneeded>,
+    /// Where code that tells of less is worth its compilation: when so many accesses of all kernels were told of for nothing.
+    pub(super) patience: u64,
     /// By function; `None` inside where there is no code.
     instances: Vec<Option<Option<Instance>>>,
     pub(crate) params: Vec<u8>,
@@ -83,6 +85,7 @@ impl Session {
             geometry,
             is_observed: false,
             told: None,
+            patience: u64::MAX,
             instances,
             params: Vec::new(),
             spare_slots: Vec::new(),

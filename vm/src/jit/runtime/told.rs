@@ -7,24 +7,43 @@ use super::marshalling;
 use crate::decode::code::OpKind;
 use crate::exec::engine::{AccessContext, Engine, warp_id};
 use crate::instrument::observe::MemoryEvent;
-use crate::jit::analysis::told::WORDS;
+use crate::jit::analysis::told::{Unneeded, WORDS};
 use crate::memory;
 use kern_ir::{Inst, InstData, Opcode};
 
+/// Accesses told of for nothing that take as long as compiling an instruction, roughly: 50 ns each, and 10 µs.
+const TELLS_OF_AN_INSTRUCTION: u64 = 200;
+
 impl Engine<'_, '_, 32> {
-    /// The second block is about to run, alone: what is no longer needed of it and its followers is no longer told of.
-    pub(crate) fn need_less(&mut self) {
-        if !self.machine.sinks.knows_first_block() {
-            return;
+    /// A block that is not the first is about to run, alone: what nobody needs to be told of any more its code no longer tells of.
+    pub(crate) fn tell_less(&mut self) {
+        if self.machine.sinks.is_alone_behind_first() && (self.machine.sinks.is_second_block() || self.tells_too_much()) {
+            let unneeded = self.machine.sinks.unneeded();
+            let kernel = self.frame.kernel;
+            let func = &self.layout.module.functions[kernel as usize];
+            let is_access = |data: &InstData| matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red | Opcode::Call);
+            let is_needed = |inst: Inst| is_access(&func.insts[inst.index()]) && unneeded.get(inst.index()) != Some(&true);
+            let is_any_needed = func.layout.iter().flat_map(|block| &func.blocks[block.index()].insts).any(|&inst| is_needed(inst));
+            self.choose_told(is_any_needed.then(|| unneeded.into()));
         }
-        let unneeded = self.machine.sinks.unneeded();
-        let kernel = self.frame.kernel;
-        let func = &self.layout.module.functions[kernel as usize];
-        let is_access = |data: &InstData| matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red | Opcode::Call);
-        let is_needed = |inst: Inst| is_access(&func.insts[inst.index()]) && unneeded.get(inst.index()) != Some(&true);
-        let is_any_needed = func.layout.iter().flat_map(|block| &func.blocks[block.index()].insts).any(|&inst| is_needed(inst));
-        let told = is_any_needed.then(|| unneeded.into());
-        if let Some(session) = self.jit_mut().filter(|session| session.told.is_some() && session.told != told) {
+    }
+
+    /// Whether code that tells of less would be worth its compilation.
+    pub(crate) fn tells_too_much(&self) -> bool {
+        self.jit().is_some_and(|session| session.patience < self.machine.sinks.told_for_nothing())
+    }
+
+    /// The code of the kernel is to tell of all but `unneeded`: such code, or code that is there and tells of more, for a while.
+    pub(crate) fn choose_told(&mut self, unneeded: Option<Unneeded>) {
+        let now = self.machine.sinks.told_for_nothing();
+        let most = TELLS_OF_AN_INSTRUCTION * self.layout.module.functions[self.frame.kernel as usize].insts.len() as u64;
+        let has_pauses = self.machine.config.pauses.is_some();
+        let Some(session) = self.jit().filter(|session| session.told.is_some()) else { return };
+        let key = (session.kernel, session.kernel, session.geometry, session.is_observed, unneeded, has_pauses);
+        let (told, left) = self.jit_cache().told_of(&key, most, now);
+        let Some(session) = self.jit_mut() else { return };
+        session.patience = now.saturating_add(left);
+        if session.told != told {
             session.told = told;
             session.forget_instances();
         }
