@@ -4,6 +4,7 @@ use super::runtime::abi::{ExitReason, FIELDS, Helper};
 use super::runtime::code_cache::Cache;
 use super::runtime::helpers::ENTRY_POINTS;
 use crate::config::EngineKind;
+use crate::instrument::observe::{Interests, MemoryEvent, Observer};
 use crate::interp::tests::*;
 use kern_ir::*;
 
@@ -24,6 +25,39 @@ fn blocks_of_many_sizes_share_code() {
     let kept = Cache::of(&mut bench.machine.engine_cache).kept();
     // Those with code of their own, and two kinds of all others: full warps or not.
     assert!(kept <= 8 + 2, "{}", kept);
+}
+
+/// Wants to be told of the accesses of a launch's first block.
+struct First;
+
+impl Observer for First {
+    fn interests(&self) -> Interests {
+        Interests::ACCESSES
+    }
+
+    fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
+        vec![knows_block; 64]
+    }
+
+    fn memory(&mut self, _event: &MemoryEvent) {}
+}
+
+#[test]
+fn code_that_tells_of_too_much_stands_in_until_other_code_is_worth_its_compilation() {
+    let program = program(|_, a| {
+        let (p, t) = (a.param(0), a.sreg(Sreg::TidX));
+        let at = a.element(p, t, 4);
+        a.store(Space::Global, Type::B32, at, t);
+        a.ret();
+    });
+    let mut bench = Bench::on(&program, EngineKind::Jit);
+    bench.machine.sinks.add(Box::new(First));
+    bench.zeros(128);
+    for (blocks, kept) in [(1, 1), (3, 1), (20_000, 2), (3, 2)] {
+        assert_eq!(bench.run(blocks, 32), 0, "{:?}", bench.messages());
+        assert_eq!(Cache::of(&mut bench.machine.engine_cache).kept(), kept, "{blocks}");
+        assert_eq!(bench.read(0, 32), (0..32).collect::<Vec<u32>>());
+    }
 }
 
 #[test]
