@@ -98,11 +98,12 @@ impl Rules<'_> {
         if self.is_value(inst, b, -0.0) {
             return Step::Same(a);
         }
-        if let Some(x) = self.negated(inst, b) {
-            return self.become_op(inst, Opcode::Sub, vec![a, x]);
+        // The left operand first, where both are negations.
+        if let Some(x) = self.negated(inst, a) {
+            return self.become_op(inst, Opcode::Sub, vec![b, x]);
         }
-        match self.negated(inst, a) {
-            Some(x) => self.become_op(inst, Opcode::Sub, vec![b, x]),
+        match self.negated(inst, b) {
+            Some(x) => self.become_op(inst, Opcode::Sub, vec![a, x]),
             None => Step::Nothing,
         }
     }

@@ -8,7 +8,7 @@ use crate::pass::PassContext;
 use crate::pass::dce::has_effect;
 use crate::pass::graph::{Graph, terminator};
 use kern_ir::analysis::{Loop, LoopId, Loops, Placement};
-use kern_ir::{Block, BlockCall, Cmp, Function, ModuleKind, Opcode, Value, ValueDef};
+use kern_ir::{Block, BlockCall, Cmp, Function, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -83,17 +83,34 @@ impl Search<'_> {
 
     /// Whether `test` leaves the loop as soon as a counter has reached a bound.
     fn is_counted(&self, id: LoopId, test: Block) -> bool {
-        let Search { func, graph, loops, .. } = *self;
+        let Search { func, loops, .. } = *self;
         let is_inside = |b: Block| loops.contains(id, b);
-        let header = loops.get(id).header;
         let end = &func.insts[terminator(func, test).index()];
         let [a, b] = end.targets() else { return false };
         let stays_when = is_inside(a.block);
         if is_inside(a.block) == is_inside(b.block) {
             return false;
         }
-        let ValueDef::Result(condition, 0) = func.def(end.args[0]) else { return false };
-        let condition = &func.insts[condition.index()];
+        // In `counted && other`, the counter bounds the iterations all the same.
+        let mut tests = vec![end.args[0]];
+        while let Some(test) = tests.pop() {
+            let ValueDef::Result(condition, 0) = func.def(test) else { continue };
+            let condition = &func.insts[condition.index()];
+            if condition.op == Opcode::And && stays_when {
+                tests.extend(&condition.args);
+            } else if self.is_bound(id, condition, stays_when) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether `condition` compares a counter of the loop with a bound, so that it does not hold for ever (or, unless
+    /// `stays_when`, does one day).
+    fn is_bound(&self, id: LoopId, condition: &InstData, stays_when: bool) -> bool {
+        let Search { func, graph, loops, .. } = *self;
+        let is_inside = |b: Block| loops.contains(id, b);
+        let header = loops.get(id).header;
         let ([index, bound], Some(cmp)) = (&condition.args[..], condition.attrs.cmp) else { return false };
         if condition.op != Opcode::Setp || condition.ty.is_float() {
             return false;

@@ -9,17 +9,29 @@ use super::loops;
 use super::ptxas::{contract, is_sum, product};
 use super::{Fused, LAST, Passes, Ranks, WITHOUT_PARTIAL, all, decide, eliminate};
 use crate::pass::graph::Graph;
-use crate::pass::{PassContext, fold, gvn, hoist_common, licm, partial_unroll, rotate, simplify, simplify_cfg};
-use kern_ir::{Function, Inst, LocId, Opcode, ValueDef};
+use crate::pass::{PassContext, fold, gvn, licm, partial_unroll, rotate, simplify, simplify_cfg};
+use kern_ir::{Effects, Function, Inst, InstData, LocId, Opcode, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// What LLVM does to loops before it contracts.
-const ROTATED: Passes =
-    &[loops::split_entries, loops::flatten_tests, hoist_common::run, rotate::run_on_all, simplify_cfg::run, gvn::run, licm::run, gvn::run];
+const ROTATED: Passes = &[
+    loops::split_entries,
+    loops::flatten_tests,
+    rotate::run_on_all,
+    simplify_cfg::run,
+    gvn::run,
+    licm::run,
+    gvn::run,
+    licm::run,
+    loops::delete,
+];
 
 /// What follows: LLVM unrolls loops by four before it looks for partial redundancies. Each copy votes. Such a loop has two
 /// ways out, so that what is known on the way around it is missing on two: it is computed again.
 const UNROLLED_BY_FOUR: Passes = &[partial_unroll::run, fold::run, simplify::run, simplify_cfg::run, gvn::run];
+
+/// How far back two products are compared.
+const MAX_DEPTH: u32 = 4;
 
 /// Of each sum, the products that its copies took, or none, and how many copies did so.
 pub(super) struct Choices {
@@ -87,6 +99,29 @@ impl Choices {
         let products = [0, 1].map(|n| product(func, sum, func.insts[sum.index()].args[n]));
         let is_chosen = |value| matches!(func.def(value), ValueDef::Result(inst, _) if inst == chosen);
         // A product of the image may stand for an equal one of the function.
-        products.iter().position(|p| p.is_some_and(is_chosen)).or_else(|| products.iter().position(Option::is_some))
+        let is_equal = |value| matches!(func.def(value), ValueDef::Result(inst, _) if are_equal(func, [inst, chosen], MAX_DEPTH));
+        let by = |test: &dyn Fn(Value) -> bool| products.iter().position(|p| p.is_some_and(test));
+        by(&is_chosen).or_else(|| by(&is_equal)).or_else(|| by(&|_| true))
     }
+}
+
+/// Whether two instructions compute the same, as far as one sees who looks that deep.
+fn are_equal(func: &Function, [a, b]: [Inst; 2], depth: u32) -> bool {
+    let (x, y) = (&func.insts[a.index()], &func.insts[b.index()]);
+    let is_same = |&(p, q): &(&Value, &Value)| {
+        p == q
+            || match (func.def(*p), func.def(*q)) {
+                (ValueDef::Const(p), ValueDef::Const(q)) => p == q,
+                (ValueDef::Result(p, m), ValueDef::Result(q, n)) => m == n && depth > 0 && are_equal(func, [p, q], depth - 1),
+                _ => false,
+            }
+    };
+    let is_pure = x.op.row().effects == Effects::Pure;
+    let is_commutative = matches!(x.op, Opcode::Add | Opcode::Mul);
+    let kinds = |d: &InstData| (d.op, d.ty, d.src_ty, d.attrs, d.offset, d.payload.clone(), d.args.len());
+    a == b
+        || is_pure
+            && kinds(x) == kinds(y)
+            && (x.args.iter().zip(&y.args).all(|p| is_same(&p))
+                || is_commutative && x.args.iter().zip(y.args.iter().rev()).all(|p| is_same(&p)))
 }

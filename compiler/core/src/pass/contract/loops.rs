@@ -6,7 +6,7 @@
 
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{add_jump_block, make_inst};
-use crate::pass::{PassContext, dce, loop_deletion, simplify_cfg};
+use crate::pass::{PassContext, dce, if_convert, loop_deletion, simplify_cfg};
 use kern_ir::analysis::Loop;
 use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, RegType, Type};
 
@@ -20,6 +20,17 @@ pub(super) fn clean(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     dce::run(func, context) | loop_deletion::run(func, context) | simplify_cfg::run(func, context)
+}
+
+/// As [`clean`], for rotated loops. What does not change in one that is deleted is computed behind its first test then, as
+/// the arm of a branch is.
+pub(super) fn delete(func: &mut Function, context: &PassContext<'_>) -> bool {
+    let changed = clean(func, context);
+    if changed {
+        if_convert::run(func, context);
+        simplify_cfg::run(func, context);
+    }
+    changed
 }
 
 /// Gives every loop that tests at its head a block of its own before it; answers whether there is such a loop.

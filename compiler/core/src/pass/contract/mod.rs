@@ -33,7 +33,8 @@ type Passes = &'static [fn(&mut Function, &PassContext<'_>) -> bool];
 /// Of each contracted sum, the place of the product in it.
 type Fused = FxHashMap<Inst, LocId>;
 
-/// What comes before LLVM's Reassociate in NVVM.
+/// What comes before LLVM's Reassociate in NVVM. What a loop's two ways on begin with leaves it while local arrays are still in
+/// memory: stores to one may stand before it then.
 const SIMPLIFIED: Passes = &[
     inst_combine_float::run,
     simplify::run,
@@ -51,6 +52,9 @@ const SIMPLIFIED: Passes = &[
     if_convert::run,
     simplify_cfg::run,
     loops::flatten_branches,
+    loops::flatten_tests,
+    gvn::run,
+    hoist_common::run,
     simplify_cfg::run,
 ];
 
