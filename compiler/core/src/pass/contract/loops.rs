@@ -8,7 +8,7 @@ use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{add_jump_block, make_inst};
 use crate::pass::{PassContext, dce, if_convert, loop_deletion, simplify_cfg};
 use kern_ir::analysis::Loop;
-use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, RegType, Type};
+use kern_ir::{Block, BlockCall, Effects, Function, Inst, InstData, Opcode, RegType, Type};
 
 /// What the second test of a loop may compute besides its comparison.
 const MAX_BONUS: usize = 4;
@@ -83,10 +83,34 @@ fn tests_at_head(func: &Function, data: &Loop) -> bool {
 
 /// Makes one test of `a && b` at the head of a loop, where `b` is cheap: SimplifyCFG does, so that LoopRotate moves both.
 pub(super) fn flatten_tests(func: &mut Function, _: &PassContext<'_>) -> bool {
+    flatten_all(func, |_, _| true)
+}
+
+/// As [`flatten_tests`], where that makes something common: what the loop's body and its exit begin with, or what the test
+/// and the exit compute. Of loops that ask nothing of memory only: what they ask is told by where they are left.
+pub(super) fn flatten_tests_in_common(func: &mut Function, _: &PassContext<'_>) -> bool {
+    let is_pure = |inst: &InstData| matches!(inst.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
+    flatten_all(func, |func, data| {
+        data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).all(|i| is_pure(&func.insts[i.index()])) && has_common(func, data)
+    })
+}
+
+fn has_common(func: &Function, data: &Loop) -> bool {
+    let is_inside = |b: &Block| data.blocks.contains(b);
+    let way = |from: Block, inside: bool| func.targets(from).iter().map(|t| t.block).find(|b| is_inside(b) == inside);
+    let Some((second, exit)) = way(data.header, true).zip(way(data.header, false)) else { return false };
+    let insts = |b: Block| func.blocks[b.index()].insts.iter().map(|i| &func.insts[i.index()]).filter(|d| d.ty.is_float());
+    let is_same = |a: &InstData, b: &InstData| (a.op, a.ty, a.attrs, &a.args) == (b.op, b.ty, b.attrs, &b.args) && !a.results.is_empty();
+    let body = way(second, true);
+    let begins = body.and_then(|body| insts(body).next()).zip(insts(exit).next()).is_some_and(|(a, b)| is_same(a, b));
+    begins || insts(second).any(|a| insts(exit).any(|b| is_same(a, b)))
+}
+
+fn flatten_all(func: &mut Function, is_wanted: impl Fn(&Function, &Loop) -> bool) -> bool {
     let graph = Graph::new(func);
     let mut changed = false;
     for data in graph.loops().all() {
-        while flatten(func, &graph, data) {
+        while is_wanted(func, data) && flatten(func, &graph, data) {
             changed = true;
         }
     }

@@ -52,7 +52,7 @@ const SIMPLIFIED: Passes = &[
     if_convert::run,
     simplify_cfg::run,
     loops::flatten_branches,
-    loops::flatten_tests,
+    loops::flatten_tests_in_common,
     gvn::run,
     hoist_common::run,
     simplify_cfg::run,
