@@ -78,14 +78,14 @@ pub struct RunConfig {
     pub is_sandboxed: bool,
     /// Whether to report what was allocated and never freed.
     pub check_leaks: LeakCheck,
-    /// Look for races in launches, which are interpreted then.
+    /// Look for races in launches.
     pub check_races: bool,
-    /// Look for reads of what was never written; launches are interpreted then.
+    /// Look for reads of what was never written.
     pub check_init: bool,
     /// Look for flags that announce nothing; under an order that is not fixed threads see memory as the memory model allows, not
     /// always the newest. Launches are interpreted then.
     pub check_weak: bool,
-    /// Note device memory whose content nothing reads; launches are interpreted then.
+    /// Note device memory whose content nothing reads.
     pub check_unused: bool,
     /// Tell the world how far launches are.
     pub shows_progress: bool,

@@ -35,6 +35,8 @@ impl Entity {
 #[derive(Default)]
 struct Scope {
     names: QuickMap<Symbol, Entity>,
+    /// Those of them that are parameters of a template.
+    parameters: Vec<Symbol>,
     /// Scopes whose names count here too: bases, inline namespaces, `using namespace`.
     also: Vec<ScopeId>,
 }
@@ -121,6 +123,24 @@ impl Scopes {
     /// Declares `name` in the innermost scope.
     pub(super) fn declare(&mut self, name: Symbol, entity: Entity) {
         self.declare_in(self.top(), name, entity);
+    }
+
+    /// Declares `name` in the innermost scope, as a parameter of a template.
+    pub(super) fn declare_parameter(&mut self, name: Symbol, entity: Entity) {
+        self.declare(name, entity);
+        let top = self.top();
+        self.all[top.0 as usize].parameters.push(name);
+    }
+
+    /// Whether `name` is a parameter of a template, as seen from the innermost scope.
+    pub(super) fn is_parameter(&self, name: Symbol) -> bool {
+        let found = self.stack.iter().rev().find(|scope| self.search(**scope, name, MAX_CHAIN).is_some());
+        found.is_some_and(|scope| self.all[scope.0 as usize].parameters.contains(&name))
+    }
+
+    /// Whether what stands here is in `scope`.
+    pub(super) fn is_open(&self, scope: ScopeId) -> bool {
+        self.stack.contains(&scope)
     }
 
     /// `name` as a member of `scope`.

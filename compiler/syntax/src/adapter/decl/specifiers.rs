@@ -1,7 +1,7 @@
 //! Declaration specifiers: which words belong to the type, and where the declarator starts.
 
 use super::Level;
-use crate::adapter::path::PathKind;
+use crate::adapter::path::{PathKind, PathScan};
 use crate::adapter::scope::ScopeId;
 use crate::adapter::{Adapter, Stop};
 use crate::intern::{Symbol, sym};
@@ -187,12 +187,30 @@ impl Adapter<'_> {
             _ => false,
         };
         if is_type {
+            if level == Level::Block {
+                self.check_typename(path);
+            }
             specs.has_type = true;
             specs.scope = path.entity.and_then(|e| e.scope);
             specs.is_template = !path.has_args && path.entity.is_some_and(|e| e.is_template);
             self.path(path, true);
         }
         is_type
+    }
+
+    /// Says when the type of a variable is a member of a class that depends on a parameter of a template, and `typename` does not
+    /// say that it is a type; members of the class that stands around need no `typename` ([temp.res]).
+    fn check_typename(&mut self, path: PathScan) {
+        let is_of_open_class = path.scope.is_some_and(|scope| self.scopes.is_open(scope));
+        let is_first = |at: usize| at == self.position || !self.at(at - 1).is(Punct::ColonColon);
+        let is_parameter = |at: usize| is_first(at) && self.is_name_at(at) && self.scopes.is_parameter(self.word_at(at));
+        if is_of_open_class || path.qualifier.is_none() || !(self.position..path.name_at).any(is_parameter) {
+            return;
+        }
+        let (span, name) = (self.token(0).span.to(self.at(path.end - 1).span), self.text(path.name).to_string());
+        let message = format!("`{name}` may be a type or a value here: what it is a member of depends on a parameter of the template");
+        let error = Diagnostic::error(Code::UNKNOWN_TYPE, span, message).label("taken for a value, as `typename` does not stand before it");
+        self.errors.push(error.help("write `typename` before it"));
     }
 
     /// Says when the word that stands here is one of those `written` before: a qualifier means the same twice, other

@@ -94,7 +94,7 @@ impl Adapter<'_> {
             self.mark(Tok::DeclaratorStart);
             let declared = self.declarator(Mode::Param);
             if let Some(name) = declared.name {
-                self.scopes.declare(name, Entity::VALUE);
+                self.scopes.declare_parameter(name, Entity::VALUE);
             }
             if self.is(Punct::Eq) {
                 self.emit(Tok::Eq);
@@ -125,7 +125,7 @@ impl Adapter<'_> {
             self.emit(Tok::EllipsisPack);
         }
         if self.is_name_at(self.position) {
-            self.scopes.declare(self.word(), Entity { is_template, ..Entity::TYPE });
+            self.scopes.declare_parameter(self.word(), Entity { is_template, ..Entity::TYPE });
             let name = self.name_tok();
             self.emit(name);
         }
