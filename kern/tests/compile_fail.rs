@@ -38,12 +38,19 @@ fn library() -> PathBuf {
     libraries.into_iter().rev().find(works).unwrap_or_else(|| panic!("no library of kern in {}", folder.display()))
 }
 
-/// Without places in kern itself and in Rust's library, which move.
+/// Without places in kern itself and in Rust's library, which move; of the latter the lines are shown where its source is installed.
 fn plain(text: &str) -> String {
-    let is_inside = |line: &str| {
-        line.starts_with("note: inside `") || ["--> kern/", "--> embed/", "--> /rustc/"].iter().any(|at| line.trim_start().starts_with(at))
-    };
-    text.lines().filter(|line| !is_inside(line)).map(|line| format!("{line}\n")).collect()
+    let starts = |line: &str, with: &[&str]| with.iter().any(|with| line.trim_start().starts_with(with));
+    let (mut out, mut is_in_library) = (String::new(), false);
+    for line in text.lines() {
+        let is_of_library =
+            line.trim_start().starts_with("--> ") && ["/rustc/", "/lib/rustlib/src/rust/"].iter().any(|at| line.contains(at));
+        is_in_library = is_of_library || is_in_library && !line.is_empty() && !starts(line, &["= ", "::: "]);
+        if !is_in_library && !line.starts_with("note: inside `") && !starts(line, &["--> kern/", "--> embed/"]) {
+            out += &format!("{line}\n");
+        }
+    }
+    out
 }
 
 #[test]
