@@ -27,6 +27,16 @@ fn blocks_of_many_sizes_share_code() {
     assert!(kept <= 8 + 2, "{}", kept);
 }
 
+/// Each thread stores its number.
+fn numbers() -> Program {
+    program(|_, a| {
+        let (p, t) = (a.param(0), a.sreg(Sreg::TidX));
+        let at = a.element(p, t, 4);
+        a.store(Space::Global, Type::B32, at, t);
+        a.ret();
+    })
+}
+
 /// Wants to be told of the accesses of a launch's first block.
 struct First;
 
@@ -44,12 +54,7 @@ impl Observer for First {
 
 #[test]
 fn code_that_tells_of_too_much_stands_in_until_other_code_is_worth_its_compilation() {
-    let program = program(|_, a| {
-        let (p, t) = (a.param(0), a.sreg(Sreg::TidX));
-        let at = a.element(p, t, 4);
-        a.store(Space::Global, Type::B32, at, t);
-        a.ret();
-    });
+    let program = numbers();
     let mut bench = Bench::on(&program, EngineKind::Jit);
     bench.machine.sinks.add(Box::new(First));
     bench.zeros(128);
@@ -101,12 +106,7 @@ fn the_tables_of_the_machine_code_interface_agree() {
 /// What the warp IR says is used: a claim that does not hold gives another result, or is seen.
 #[test]
 fn the_warp_ir_is_executed() {
-    let program = program(|_, a| {
-        let (p, t) = (a.param(0), a.sreg(Sreg::TidX));
-        let at = a.element(p, t, 4);
-        a.store(Space::Global, Type::B32, at, t);
-        a.ret();
-    });
+    let program = numbers();
     let mut bench = Bench::on(&program, EngineKind::WarpIr);
     bench.zeros(256);
     assert_eq!(bench.run(2, 32), 0, "{:?}", bench.messages());

@@ -9,6 +9,7 @@ use crate::pass::dce::has_effect;
 use crate::pass::graph::{Graph, terminator};
 use kern_ir::analysis::{Loop, LoopId, Loops, Placement};
 use kern_ir::{Block, BlockCall, Cmp, Function, InstData, ModuleKind, Opcode, Value, ValueDef};
+use rustc_hash::FxHashSet;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -92,8 +93,11 @@ impl Search<'_> {
             return false;
         }
         // In `counted && other`, the counter bounds the iterations all the same.
-        let mut tests = vec![end.args[0]];
+        let (mut tests, mut seen) = (vec![end.args[0]], FxHashSet::default());
         while let Some(test) = tests.pop() {
+            if !seen.insert(test) {
+                continue;
+            }
             let ValueDef::Result(condition, 0) = func.def(test) else { continue };
             let condition = &func.insts[condition.index()];
             if condition.op == Opcode::And && stays_when {

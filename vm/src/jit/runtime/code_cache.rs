@@ -164,9 +164,10 @@ impl Cache {
         let wanted = key.4.as_ref();
         let tells_of_all = |own: &Unneeded| own.iter().enumerate().all(|(inst, &own)| !own || wanted.is_none_or(|wanted| wanted[inst]));
         let is_like = |other: &Key| (other.0, other.1, other.2, other.3, other.5) == (key.0, key.1, key.2, key.3, key.5);
-        let others = self.functions.keys().filter(|other| is_like(other)).filter_map(|other| other.4.as_ref());
+        let has_code = |(other, kept): &(&Key, &Kept)| kept.compiled.is_some() && is_like(other);
+        let others = self.functions.iter().filter(has_code).filter_map(|(other, _)| other.4.as_ref());
         let others = others.filter(|own| wanted.is_none_or(|wanted| wanted.len() == own.len()) && tells_of_all(own));
-        others.max_by_key(|own| own.iter().filter(|&&own| own).count()).cloned()
+        others.max_by_key(|own| (own.iter().filter(|&&own| own).count(), *own)).cloned()
     }
 
     /// Of which accesses the code of a kernel is to tell where it is `key` that is wanted, and how much more of them it may; `most` is

@@ -74,6 +74,7 @@ type Lanes = Vec<u32>;
 fn are_all_written(event: &MemoryEvent, start: u64, written: &[u32]) -> bool {
     let of = |lane: u16| event.addresses[usize::from(lane)].wrapping_sub(start) as usize;
     if event.bytes == 4 {
+        // What most loads are, without a loop a lane.
         let word = |from: usize| written.get(from..from.wrapping_add(4)).and_then(|bytes| <[u32; 4]>::try_from(bytes).ok());
         return lanes(event.mask).all(|lane| word(of(lane)).is_some_and(|[a, b, c, d]| (a & b & c & d) >> lane & 1 != 0));
     }
@@ -180,13 +181,12 @@ impl Locals {
         let Some((_, start, written_by)) = self.of(event) else { return };
         for lane in lanes(event.mask).map(usize::from) {
             let Some(from) = event.addresses[lane].checked_sub(start).map(|from| from as usize) else { continue };
-            if let (None, Some(bytes)) = (unwritten, written_by.get_mut(from..from.saturating_add(event.bytes as usize))) {
-                bytes.iter_mut().for_each(|written| *written |= 1 << lane);
-                continue;
-            }
-            for (byte, written) in written_by.iter_mut().skip(from).take(event.bytes as usize).enumerate() {
-                let unwritten = unwritten.map_or(0, |bytes| bytes[byte]);
-                *written = *written & !(1 << lane) | (!unwritten & 1 << lane);
+            let bytes = written_by.iter_mut().skip(from).take(event.bytes as usize);
+            match unwritten {
+                None => bytes.for_each(|written| *written |= 1 << lane),
+                Some(unwritten) => bytes.zip(unwritten).for_each(|(written, unwritten)| {
+                    *written = *written & !(1 << lane) | (!unwritten & 1 << lane);
+                }),
             }
         }
     }

@@ -62,9 +62,6 @@ impl Taints {
 
     /// A load gave these bytes of it unwritten to these lanes, all else as it was written.
     pub(super) fn load(&mut self, event: &MemoryEvent, unwritten: &[(u32, Range<usize>)]) {
-        if unwritten.is_empty() && self.loads.is_empty() {
-            return;
-        }
         let key = load_of(event, event.inst);
         if unwritten.is_empty() && !self.loads.contains_key(&key) {
             return;

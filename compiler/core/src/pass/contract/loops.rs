@@ -91,14 +91,18 @@ pub(super) fn flatten_tests(func: &mut Function, _: &PassContext<'_>) -> bool {
 pub(super) fn flatten_tests_in_common(func: &mut Function, _: &PassContext<'_>) -> bool {
     let is_pure = |inst: &InstData| matches!(inst.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
     flatten_all(func, |func, data| {
-        data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).all(|i| is_pure(&func.insts[i.index()])) && has_common(func, data)
+        has_common(func, data) && data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).all(|i| is_pure(&func.insts[i.index()]))
     })
 }
 
+/// Whether a second test as cheap as [`flatten`] wants it has something in common with the exit, or the body behind it.
 fn has_common(func: &Function, data: &Loop) -> bool {
     let is_inside = |b: &Block| data.blocks.contains(b);
     let way = |from: Block, inside: bool| func.targets(from).iter().map(|t| t.block).find(|b| is_inside(b) == inside);
     let Some((second, exit)) = way(data.header, true).zip(way(data.header, false)) else { return false };
+    if func.blocks[second.index()].insts.len() > MAX_BONUS + 2 {
+        return false;
+    }
     let insts = |b: Block| func.blocks[b.index()].insts.iter().map(|i| &func.insts[i.index()]).filter(|d| d.ty.is_float());
     let is_same = |a: &InstData, b: &InstData| (a.op, a.ty, a.attrs, &a.args) == (b.op, b.ty, b.attrs, &b.args) && !a.results.is_empty();
     let body = way(second, true);
