@@ -226,6 +226,14 @@ impl TypeTable {
         &mut self.enums[id.0 as usize]
     }
 
+    /// Whether nothing of an object of the type may be written: a constant, or an array of constants.
+    pub fn is_const(&self, q: QualType) -> bool {
+        match self.get(q.ty) {
+            Type::Array { element, .. } => q.is_const || self.is_const(*element),
+            _ => q.is_const,
+        }
+    }
+
     /// Size in bytes; 0 for `void`, functions and incomplete types. A reference counts as a pointer.
     pub fn size_of(&self, id: TypeId) -> u64 {
         match self.get(id) {

@@ -49,7 +49,7 @@ impl ModuleLowering<'_> {
             is_dynamic_shared: global.space == GlobalSpace::DynamicShared,
             is_managed: global.space == GlobalSpace::Managed,
             is_device_shadow: is_shadow,
-            is_const: global.ty.is_const && !is_written || global.space == GlobalSpace::Both,
+            is_const: types.is_const(global.ty) && !is_written || global.space == GlobalSpace::Both,
             info,
         }
     }

@@ -423,7 +423,7 @@ fn strip(e: &hir::Expr) -> &hir::Expr {
 }
 
 /// The global that a place is part of (not one it only points at).
-fn root_global(e: &hir::Expr) -> Option<hir::GlobalId> {
+pub(super) fn root_global(e: &hir::Expr) -> Option<hir::GlobalId> {
     match &e.kind {
         ExprKind::Global(id) => Some(*id),
         ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => root_global(base),

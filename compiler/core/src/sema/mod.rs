@@ -48,7 +48,7 @@ use functions::Frame;
 use kern_diag::{Code, Diagnostic, Diagnostics, Label, Severity, SourceMap, Span};
 use kern_syntax::ast;
 use names::Names;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Want;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -129,6 +129,8 @@ struct Sema<'a> {
     hir_owner: Vec<FuncId>,
     globals: Vec<hir::Global>,
     var_of_global: FxHashMap<GlobalId, VarId>,
+    /// Variables of the host that are reported as used by the device.
+    objects_of_host: FxHashSet<GlobalId>,
     waiting_globals: FxHashMap<VarId, (GlobalInit, Option<FunctionId>)>,
     strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
     symbols: HashMap<String, u32>,
@@ -269,6 +271,7 @@ impl<'a> Sema<'a> {
             hir_owner: Vec::new(),
             globals: Vec::new(),
             var_of_global: FxHashMap::default(),
+            objects_of_host: FxHashSet::default(),
             waiting_globals: FxHashMap::default(),
             strings: HashMap::new(),
             symbols: HashMap::new(),

@@ -1,8 +1,10 @@
 //! What is reached from `main`, kernels and initialisers, on which side; and walks over HIR.
 
 use super::Sema;
+use super::cuda::root_global;
 use super::errors;
-use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, GlobalId, GlobalInit, LaunchDim, Stmt, StmtKind, SymbolRef};
+use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, GlobalId, GlobalInit, LaunchDim, Stmt, StmtKind, SymbolRef, Type};
+use kern_diag::Span;
 use std::collections::HashSet;
 
 /// Calls `f` with `e` and every expression inside it.
@@ -273,6 +275,45 @@ impl<'a> Sema<'a> {
         });
     }
 
+    /// What lives on the host has no address on the device. Of an unmarked constant of a namespace or class, device code has
+    /// the value, but no array and no address, and no pointer unless it is `constexpr` (CUDA C++ Programming Guide,
+    /// "Const-qualified variables").
+    fn check_host_object(&mut self, g: GlobalId, is_value: bool, is_of_device: bool, span: Span) {
+        let Some(&v) = self.var_of_global.get(&g) else { return };
+        let (var, global) = (&self.vars[v.0 as usize], &self.globals[g.0 as usize]);
+        let is_there = match self.types.get(global.ty.ty) {
+            // What is called with it tells.
+            Type::Class(_) | Type::Error => true,
+            Type::Array { .. } => false,
+            Type::Pointer(_) => is_value && var.is_constexpr,
+            _ => is_value,
+        };
+        let error = match global.space {
+            hir::GlobalSpace::Both => errors::host_constant_on_device,
+            hir::GlobalSpace::Host if is_of_device && !is_value => errors::host_variable_on_device,
+            _ => return,
+        };
+        if is_there || self.is_system(var.span) || var.function.is_some() {
+            return;
+        }
+        let (name, at) = (global.name.clone(), global.span);
+        if self.objects_of_host.insert(g) {
+            self.report(error(span, &name, at));
+        }
+    }
+
+    /// Whether a place of a function is in the initialiser of a local variable: nvcc looks up constants there.
+    fn is_in_initialiser(&self, function: FunctionId, at: Span) -> bool {
+        let Some(body) = self.functions.get(function.0 as usize).and_then(|f| f.body.as_ref()) else { return false };
+        let mut is_inside = false;
+        hir::walk::statements(body, &mut |s| {
+            if let StmtKind::Declare { init: Some(init), .. } = &s.kind {
+                walk(init, &mut |e| is_inside |= e.span == at && matches!(e.kind, ExprKind::Load(_)));
+            }
+        });
+        is_inside
+    }
+
     fn collect(&mut self, e: &Expr, side: Side, work: &mut Vec<(FunctionId, Side)>, globals: &mut HashSet<(GlobalId, Side)>) {
         let mut found = Vec::new();
         walk(e, &mut |e| found.extend(use_of(e)));
@@ -284,7 +325,7 @@ impl<'a> Sema<'a> {
 
     fn visit(
         &mut self,
-        (used, span): (Use, kern_diag::Span),
+        (used, span): (Use, Span),
         caller: FunctionId,
         space: hir::ExecutionSpace,
         side: Side,
@@ -323,6 +364,12 @@ impl<'a> Sema<'a> {
                     _ => {}
                 }
             }
+            Use::Object(g) | Use::Part(g) | Use::Value(g) if side == Side::Device => {
+                if !matches!(used, Use::Part(_)) || !self.is_in_initialiser(caller, span) {
+                    self.check_host_object(g, matches!(used, Use::Value(_)), !space.host, span);
+                }
+            }
+            Use::Object(_) | Use::Part(_) | Use::Value(_) => {}
             Use::Global(g) => {
                 if !globals.insert((g, side)) {
                     return;
@@ -363,13 +410,32 @@ enum Use {
     Call(FunctionId),
     Address(FunctionId),
     Global(GlobalId),
+    /// The place of a variable, or of a part of it.
+    Object(GlobalId),
+    /// What is in it.
+    Value(GlobalId),
+    /// What is in a part of it that an array's constant index leads to.
+    Part(GlobalId),
+}
+
+/// Whether a place is found by constant indices, of which there is one.
+fn is_part(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Field { base, .. } => is_part(base),
+        ExprKind::Element { base, index } => {
+            matches!(index.kind, ExprKind::Int(_)) && (matches!(base.kind, ExprKind::Global(_)) || is_part(base))
+        }
+        _ => false,
+    }
 }
 
 /// What an expression itself uses, without its parts, and where.
-fn use_of(e: &Expr) -> impl Iterator<Item = (Use, kern_diag::Span)> {
+fn use_of(e: &Expr) -> impl Iterator<Item = (Use, Span)> {
     let (first, second) = match &e.kind {
         ExprKind::Function(f) => (Some(Use::Address(*f)), None),
         ExprKind::Global(g) => (Some(Use::Global(*g)), None),
+        ExprKind::AddressOf(place) | ExprKind::Decay(place) => (root_global(place).map(Use::Object), None),
+        ExprKind::Load(place) => (root_global(place).map(if is_part(place) { Use::Part } else { Use::Value }), None),
         ExprKind::Call { callee: Callee::Direct(f), .. } => (Some(Use::Call(*f)), None),
         ExprKind::Construct { constructor, .. } => (Some(Use::Call(*constructor)), None),
         ExprKind::Temporary { destructor, .. } => (destructor.map(Use::Call), None),

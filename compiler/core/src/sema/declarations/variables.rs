@@ -262,7 +262,8 @@ impl<'a> Sema<'a> {
             },
         };
         let destructor = self.destructor_for(ty.ty, span);
-        let stays = (ty.is_const || self.vars[v.0 as usize].is_constexpr) && destructor.is_none() && !self.has_mutable(ty.ty);
+        let is_const = self.innermost(ty).is_const || ty.is_const || self.vars[v.0 as usize].is_constexpr;
+        let stays = is_const && destructor.is_none() && !self.has_mutable(ty.ty);
         if space == GlobalSpace::Host && stays && !matches!(stored, GlobalInit::Dynamic(_)) {
             self.vars[v.0 as usize].space = GlobalSpace::Both;
         }

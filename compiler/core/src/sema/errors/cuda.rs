@@ -228,6 +228,13 @@ pub(in super::super) fn host_variable_on_device(span: Span, name: &str, at: Span
         .help("declare it `__device__` or `__managed__`, or pass it as a kernel argument")
 }
 
+pub(in super::super) fn host_constant_on_device(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::HOST_VARIABLE, span, format!("device code needs the host constant `{name}` in memory"))
+        .label("its value is known here, but this needs its address")
+        .also(at, "declared here, for the host")
+        .help("declare it `__device__ const`, `__device__ constexpr` or `__constant__`")
+}
+
 pub(in super::super) fn device_variable_on_host(span: Span, name: &str, at: Span) -> Diagnostic {
     Diagnostic::error(Code::DEVICE_VARIABLE, span, format!("host code uses the device variable `{name}`"))
         .label("lives in device memory")

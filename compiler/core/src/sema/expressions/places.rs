@@ -141,6 +141,14 @@ impl<'a> Sema<'a> {
                 if let Some(c) = self.folded(&v.e) {
                     return Val { e: self.scalar_expr(c, v.e.ty, span), cat: Cat::R, width: None };
                 }
+                if let ExprKind::Conditional { condition, then, otherwise } = v.e.kind {
+                    // The value of the one or of the other: neither needs an address.
+                    let (then, otherwise) = (*then, *otherwise);
+                    let [then, otherwise] = [then, otherwise].map(|e| Box::new(self.rvalue(Val { e, cat: v.cat, width: v.width }).e));
+                    let ty = v.e.ty;
+                    let e = self.make(ExprKind::Conditional { condition, then, otherwise }, ty, span);
+                    return Val { e, cat: Cat::R, width: v.width };
+                }
                 if let Some(c) = self.device_constant(&v.e) {
                     return Val { e: self.scalar_expr(c, v.e.ty, span), cat: Cat::R, width: None };
                 }
