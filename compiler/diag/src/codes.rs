@@ -196,6 +196,7 @@ codes! {
     EMPTY_IF = "K0621", Program, "a `;` ends an `if`";
     SHIFT_COUNT = "K0622", Program, "a shift by more bits than there are";
     SHUFFLE_WIDTH = "K0623", Program, "the width of a shuffle is no power of two";
+    RELAXED_CONSTEXPR = "K0624", Program, "device code calls a constexpr function of the host";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

@@ -92,6 +92,11 @@ impl Function {
 }
 
 impl InstData {
+    /// What executing it does besides giving results.
+    pub fn effects(&self) -> Effects {
+        if self.attrs.is_pure { Effects::PureNotSpeculatable } else { self.op.row().effects }
+    }
+
     /// An instruction without operands, modifiers, payload and place.
     pub fn new(op: Opcode, ty: Type) -> InstData {
         InstData {

@@ -260,4 +260,7 @@ pub struct Attrs {
     pub align: u8,
     /// `ld`, `st` in the compiler, as `align`: the member of a class that is accessed, or in which the access lies.
     pub member: Option<Member>,
+    /// `call` in the compiler, as `align`: of a mathematical function, which touches no memory and ends. It need not be made if nobody
+    /// wants the result, nor twice with the same arguments.
+    pub is_pure: bool,
 }

@@ -19,7 +19,8 @@ static_assert(std::same_as<decltype(1.0 <=> 2.0), std::partial_ordering>);
 static_assert(std::integral<int> && !std::integral<float> && std::floating_point<float> && std::totally_ordered<int> && !std::equality_comparable<NoEq>);
 static_assert(std::same_as<decltype(Pair<double>{} <=> Pair<double>{}), std::partial_ordering>);
 static_assert(std::regular<int> && std::copyable<std::string> && std::invocable<int (*)(int), int> && std::derived_from<D, B> && std::convertible_to<int, double>);
-__global__ void k(int *o) { P a{1, (int)threadIdx.x}, b{1, 3}; auto c = a <=> b; o[threadIdx.x] = c < 0 ? -1 : c > 0; if (a == b) o[threadIdx.x] = 7; }
+__global__ void k(int *o) { P a{1, (int)threadIdx.x}, b{1, 3}; auto c = a <=> b; o[threadIdx.x] = c < 0 ? -1 : //~ WARNING[K0624] calls the host function `std::operator<`
+    c > 0; if (a == b) o[threadIdx.x] = 7; } //~ WARNING[K0624] calls the host function `std::operator>`
 int main() {
     P p{1, 2}, q{1, 3};
     printf("%d %d %d %d %d %d\n", p < q, p > q, p <= q, p >= q, p == q, p != q);

@@ -241,6 +241,8 @@ pub(crate) struct CallData {
     pub(crate) name: String,
     /// Extern functions.
     pub(crate) target: Target,
+    /// Mathematical functions whose code on a GPU reads coefficients: where in their table, by the argument. For kernels.
+    pub(crate) coefficients: Option<fn(f64) -> u64>,
     /// Functions that were called through a pointer here, the last first; compiled code tries these.
     pub(crate) seen: Cell<[Option<u32>; SEEN]>,
 }

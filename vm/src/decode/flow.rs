@@ -4,6 +4,7 @@ use super::Decoder;
 use crate::decode::code::{CallData, Edge, Move, OpKind};
 use crate::decode::externs::lets_others_run;
 use crate::decode::registers::Width;
+use crate::device_math;
 use kern_ir::analysis::Spinning;
 use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};
 use std::collections::HashMap;
@@ -23,6 +24,9 @@ impl<const L: usize> Decoder<'_, L> {
                     FunctionKind::Extern => {
                         call.name = callee.name.clone();
                         call.target = (self.select.target)(&callee.name);
+                        // Of constants, nvcc's compiler computes what it inlines.
+                        let is_computed = L > 1 && data.args.iter().any(|&a| self.func.constant(a).is_none());
+                        call.coefficients = device_math::coefficients(&callee.name).filter(|_| is_computed);
                         if self.waits_at(&callee.name) { OpKind::CallWaiting(index) } else { OpKind::CallExtern(index) }
                     }
                     FunctionKind::Func if call.fits(callee) => OpKind::Call(id.0, index),

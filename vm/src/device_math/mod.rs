@@ -30,6 +30,7 @@ mod special_function_unit;
 mod trigonometric;
 
 pub(crate) use double::power::{norm3d, norm4d, rnorm3d, rnorm4d};
+pub(crate) use double::trigonometric::{COEFFICIENTS, coefficients};
 use of_warp::{OfWarp, OfWarp2};
 pub(crate) use power::{norm3df, norm4df, rnorm3df, rnorm4df};
 use special_function_unit::{OneByOne, operation as unit};
@@ -273,6 +274,10 @@ functions! {
         "rhypot" = Two(double::power::rhypot, 1);
         "sinpi" = One(double::trigonometric::sinpi);
         "cospi" = One(double::trigonometric::cospi);
+        "sincos_sin" = Usual(double::trigonometric::sin, double::trigonometric::sin_usual, double::trigonometric::is_usual);
+        "sincos_cos" = Usual(double::trigonometric::cos, double::trigonometric::cos_usual, double::trigonometric::is_usual);
+        "sincospi_sin" = One(double::trigonometric::sinpi);
+        "sincospi_cos" = One(double::trigonometric::cospi);
         "tgamma" = Each(double::gamma::tgamma);
         "lgamma" = Each(double::gamma::lgamma);
         "j0" = Each(double::bessel::j0);

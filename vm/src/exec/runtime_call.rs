@@ -1,7 +1,7 @@
 //! Calls of functions without a body, from both sides: mathematical ones, those that only have a state of their own, and those of
 //! the runtime, which see the machine through a [`CallContext`].
 
-use super::engine::{AccessContext, Engine};
+use super::engine::{AccessContext, Engine, warp_id};
 use super::warp::Warp;
 use crate::call_context::CallContext;
 use crate::decode::code::CallData;
@@ -9,10 +9,12 @@ use crate::decode::externs::{MathFunction, Target};
 use crate::decode::registers::{Lane, Mask, Registers, Width, lanes};
 use crate::device_math::{self, Function, Number};
 use crate::finding::Thread;
-use crate::memory::{CallChain, CallPath};
+use crate::instrument::observe::MemoryEvent;
+use crate::memory::{self, CallChain, CallPath, DEVICE, STATE_WINDOW};
 use crate::report;
 use crate::report::limits::Spent;
 use crate::runtime::{self, Arg, HostFunction, Ret, StateFunction, Stop};
+use kern_ir::CacheOp;
 
 /// Calls a function that only has a state of its own, once a lane.
 pub(crate) fn call_state_function<const L: usize>(
@@ -93,10 +95,43 @@ pub(super) fn apply(math: MathFunction, args: &[u64]) -> u64 {
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
+    /// Tells who counts accesses that a function's coefficients are read, two at once.
+    #[cold]
+    pub(crate) fn observe_coefficients(&mut self, context: &AccessContext<L>, call: &CallData) {
+        const PAIR: u64 = 16;
+        let Some(find) = call.coefficients else { return };
+        let table = DEVICE + STATE_WINDOW - device_math::COEFFICIENTS;
+        let arguments = call.args.first().map_or([0.0; L], |&(slot, _)| context.registers.read::<f64>(slot));
+        let start = arguments.map(|x| table + find(x));
+        for pair in 0..3 {
+            let addresses = start.map(|start| start + pair * PAIR);
+            let event = MemoryEvent {
+                warp: warp_id(context.warp, context.barriers),
+                site: self.site(context.point),
+                inst: context.point.1,
+                access: memory::Access::Read,
+                cache: Some(CacheOp::Nc),
+                sem: None,
+                scope: None,
+                has_result: true,
+                bytes: PAIR as u32,
+                counted: None,
+                mask: context.mask,
+                early: u32::MAX,
+                addresses: &addresses,
+                values: None,
+            };
+            self.machine.sinks.tell_who_counts(&event);
+        }
+    }
+
     /// Calls a function without a body, once a lane.
     pub(crate) fn call_extern(&mut self, context: &mut AccessContext<L>, call: &CallData) -> Result<(), Stop> {
         let function = match call.target {
             Target::Math(math) => {
+                if self.is_observed() {
+                    self.observe_coefficients(context, call);
+                }
                 call_math(context.registers, context.mask, call, math);
                 return Ok(());
             }

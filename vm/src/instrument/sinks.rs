@@ -126,6 +126,15 @@ impl Sinks {
         wanting.for_each(|(observer, _)| observer.memory(event));
     }
 
+    /// Tells those who count accesses of one that no instruction of the program makes.
+    pub(crate) fn tell_who_counts(&mut self, event: &MemoryEvent) {
+        for observer in &mut self.list {
+            if observer.sums().is_some() {
+                observer.memory(event);
+            }
+        }
+    }
+
     /// It has ended.
     pub(crate) fn end(&mut self, report: &mut LaunchReport) {
         self.list.iter_mut().for_each(|observer| observer.launch_ended(report));

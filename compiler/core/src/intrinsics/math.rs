@@ -78,6 +78,11 @@ pub(super) fn rows() -> Vec<Row> {
             rows.push(row(declaration, format!("{name}{suffix}")));
         }
     }
+    // Parts of `sincos` and `sincospi`, which read no coefficients from memory, as `sin` and `cos` do.
+    for (name, host) in [("sincos_sin", "sin"), ("sincos_cos", "cos"), ("sincospi_sin", "sinpi"), ("sincospi_cos", "cospi")] {
+        let device: &'static str = format!("__nv_{name}").leak();
+        rows.push(Row::new(format!("double __{name}(double x)"), name, Recipe::Extern(device)).on_host(HostSide::Extern(host)));
+    }
     rows.push(row("double rsqrt(double x)".to_string(), "rsqrt".to_string()));
     rows.push(row("float powif(float x, int y)".to_string(), "powif".to_string()));
     rows.push(row("double powi(double x, int y)".to_string(), "powi".to_string()));

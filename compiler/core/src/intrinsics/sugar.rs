@@ -25,9 +25,9 @@ __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned sho
 __host__ __device__ inline float fdividef(float x, float y) { return x / y; }
 // Functions that give two numbers: inlined, so that a variable whose address is given to them may stay a register.
 __host__ __device__ inline void sincosf(float x, float *sine, float *cosine) { *sine = sinf(x); *cosine = cosf(x); }
-__host__ __device__ inline void sincos(double x, double *sine, double *cosine) { *sine = sin(x); *cosine = cos(x); }
+__host__ __device__ inline void sincos(double x, double *sine, double *cosine) { *sine = __sincos_sin(x); *cosine = __sincos_cos(x); }
 __host__ __device__ inline void sincospif(float x, float *sine, float *cosine) { *sine = sinpif(x); *cosine = cospif(x); }
-__host__ __device__ inline void sincospi(double x, double *sine, double *cosine) { *sine = sinpi(x); *cosine = cospi(x); }
+__host__ __device__ inline void sincospi(double x, double *sine, double *cosine) { *sine = __sincospi_sin(x); *cosine = __sincospi_cos(x); }
 __host__ __device__ inline float frexpf(float x, int *exponent)
 {
     int n = x == 0.0f || x - x != 0.0f ? 0 : ilogbf(x) + 1;

@@ -12,7 +12,7 @@ use kern_ir::{AtomOp, Cfg, Effects, Function, InstData, ModuleKind, Opcode, Sem,
 
 /// Whether the instruction must stay although nobody uses its results.
 pub(crate) fn has_effect(inst: &InstData) -> bool {
-    match inst.op.row().effects {
+    match inst.effects() {
         Effects::Pure | Effects::PureNotSpeculatable => false,
         Effects::Load => !matches!(inst.attrs.sem, None | Some(Sem::Weak)),
         Effects::Store | Effects::Atomic | Effects::Volatile | Effects::Sync | Effects::Call | Effects::Control => true,

@@ -58,7 +58,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 
 /// Whether the instruction is one that [`eval`] may know.
 pub(crate) fn is_foldable(data: &InstData) -> bool {
-    matches!(data.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable)
+    matches!(data.effects(), Effects::Pure | Effects::PureNotSpeculatable)
         && data.payload == Payload::None
         && data.results.len() == 1
         && !data.args.is_empty()

@@ -121,7 +121,7 @@ impl Numbering {
     }
 
     fn key(&self, data: &InstData) -> Option<Key> {
-        let stretch = match data.op.row().effects {
+        let stretch = match data.effects() {
             Effects::Pure | Effects::PureNotSpeculatable => 0,
             Effects::Load if !matches!(data.attrs.sem, None | Some(Sem::Weak)) || data.attrs.cache == Some(CacheOp::Cv) => return None,
             Effects::Load if is_unchanging(data) => 0,
@@ -135,6 +135,7 @@ impl Numbering {
             Payload::Slot(s) => Symbol::Slot(s),
             Payload::FuncAddr(f) => Symbol::Func(f),
             Payload::Param(p) => Symbol::Param(p),
+            Payload::Call(f) if data.attrs.is_pure => Symbol::Func(f),
             Payload::Call(_) | Payload::CallIndirect(_) | Payload::Targets(_) => return None,
         };
         let mut args = data.args.clone();
@@ -159,7 +160,7 @@ pub(crate) fn is_unchanging(data: &InstData) -> bool {
 
 /// Whether memory may be different afterwards.
 pub(crate) fn writes(data: &InstData) -> bool {
-    match data.op.row().effects {
+    match data.effects() {
         Effects::Store | Effects::Atomic | Effects::Sync | Effects::Call | Effects::Volatile => true,
         Effects::Load => !matches!(data.attrs.sem, None | Some(Sem::Weak)),
         Effects::Pure | Effects::PureNotSpeculatable | Effects::Control => false,

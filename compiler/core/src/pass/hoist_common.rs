@@ -48,7 +48,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 
 fn is_same(func: &Function, first: Inst, second: Inst) -> bool {
     let [a, b] = [first, second].map(|inst| &func.insts[inst.index()]);
-    let is_pure = a.op.row().effects == Effects::Pure && !a.op.row().is_warp_level;
+    let is_pure = a.effects() == Effects::Pure && !a.op.row().is_warp_level;
     is_pure
         && (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload)
         && a.args == b.args

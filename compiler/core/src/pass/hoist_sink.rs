@@ -61,7 +61,7 @@ impl Roots {
 /// An instruction that may be executed before the branch if both arms execute it.
 fn may_hoist(data: &InstData, is_after_write: bool) -> bool {
     let row = data.op.row();
-    match row.effects {
+    match data.effects() {
         Effects::Pure | Effects::PureNotSpeculatable => !row.is_warp_level,
         Effects::Load => is_plain(data) && !is_after_write,
         _ => false,
@@ -280,8 +280,7 @@ fn join_stores(func: &mut Function, graph: &Graph, placement: &mut Placement, bl
         return false;
     };
     let Some(second) = last(func, arm) else { return false };
-    let touches =
-        |i: &&Inst| !matches!(func.insts[i.index()].op.row().effects, Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
+    let touches = |i: &&Inst| !matches!(func.insts[i.index()].effects(), Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
     let Some(&first) = func.blocks[block.index()].insts.iter().rev().find(touches) else { return false };
     let (s, t) = (&func.insts[first.index()], &func.insts[second.index()]);
     let is_pair = s.op == Opcode::St

@@ -144,7 +144,7 @@ fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -
     }
     let middle = &func.blocks[edge.block.index()];
     let [out] = func.insts[terminator(func, edge.block).index()].targets() else { return None };
-    let is_pure = |inst: &kern_ir::InstData| inst.op.row().effects == Effects::Pure && !inst.op.row().is_warp_level;
+    let is_pure = |inst: &kern_ir::InstData| inst.effects() == Effects::Pure && !inst.op.row().is_warp_level;
     let (last, rest) = middle.insts.split_last()?;
     let fits = out.block == join
         && graph.preds(edge.block).len() == 1

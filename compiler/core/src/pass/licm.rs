@@ -125,7 +125,7 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, placemen
 }
 
 fn may_move(data: &InstData, is_always_executed: bool, loop_writes: bool) -> bool {
-    match data.op.row().effects {
+    match data.effects() {
         Effects::Pure => true,
         Effects::PureNotSpeculatable => is_always_executed,
         Effects::Load => {

@@ -79,7 +79,7 @@ impl Events {
                     // A volatile or ordered access keeps its neighbours only if they may be the same.
                     Some(location) => Event::Access(location, data.op != Opcode::Ld || writes(data)),
                     None if touches_no_memory(data.op) => continue,
-                    None if writes(data) || data.op.row().effects == Effects::Load => Event::Everything,
+                    None if writes(data) || data.effects() == Effects::Load => Event::Everything,
                     None => continue,
                 };
                 found.by_block[block.index()].push(event);

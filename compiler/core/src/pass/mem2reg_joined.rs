@@ -91,7 +91,7 @@ fn find_loads(func: &Function, graph: &Graph, joined: &mut FxHashMap<Value, Join
                     joined.remove(arg);
                 }
             }
-            is_first &= is_load || (data.op.row().effects == Effects::Pure && !data.op.row().is_warp_level);
+            is_first &= is_load || (data.effects() == Effects::Pure && !data.op.row().is_warp_level);
         }
     }
 }

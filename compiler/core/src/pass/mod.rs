@@ -37,6 +37,7 @@ mod names;
 mod partial_unroll;
 mod pipeline;
 mod pre;
+mod pure_calls;
 mod rank_operands;
 mod rewrite;
 mod rotate;
@@ -44,6 +45,7 @@ mod scalar_promotion;
 mod simplify;
 mod simplify_cfg;
 mod sink;
+mod sink_loads;
 mod tag_invariant_loads;
 mod unroll;
 
@@ -160,6 +162,7 @@ passes! {
     SIMPLIFY = over_function("simplify", "algebraic identities", simplify::run);
     SIMPLIFY_CFG = over_branches("simplify_cfg", "control flow is cleaned up", simplify_cfg::run);
     GVN = over_function("gvn", "what was computed is not computed again", gvn::run);
+    SINK_LOADS = over_branches("sink_loads", "what one side of a branch alone needs is loaded there", sink_loads::run);
     IF_CONVERT = over_branches("if_convert", "small arms without effects become selp", if_convert::run);
     UNROLL = over_branches("unroll", "loops with a known number of iterations are unrolled", unroll::run);
     PARTIAL_UNROLL = over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run);
@@ -185,6 +188,7 @@ passes! {
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
+    pure_calls::mark(module);
     let mut cost = on_each(module, options, pipeline::BEFORE_INLINING, &[])?;
     let tidy = |func: &mut Function, context: &PassContext<'_>| {
         names::tracked(mem2reg::run, func, context);
@@ -204,6 +208,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     let (passes, follow) = pipeline::of_level(options.opt_level);
     cost += on_each(module, options, &passes, follow)?;
     load_store_vectorizer::run(module, options);
+    pure_calls::unmark(module);
     verify(module, LOAD_STORE_VECTORIZER.name, options)?;
     Ok(cost)
 }
@@ -226,7 +231,8 @@ pub(crate) fn verify_program(program: &Program) -> Vec<VerifyError> {
 pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     let pass = PASSES.iter().find(|p| p.name == name)?;
     let options = PassOptions::default();
-    match pass.run {
+    pure_calls::mark(module);
+    let has_changed = match pass.run {
         Run::Module(run) => Some(run(module, &options)),
         Run::Function(run) => {
             let Module { kind, functions, globals, .. } = module;
@@ -237,7 +243,9 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
             }
             Some(changed)
         }
-    }
+    };
+    pure_calls::unmark(module);
+    has_changed
 }
 
 /// Runs function passes in order on each function, then [`pipeline::unrolled`] where loops were unrolled, then those of

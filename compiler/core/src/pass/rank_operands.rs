@@ -169,7 +169,7 @@ fn is_movable(data: &InstData) -> bool {
             data.op,
             Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Neg | Opcode::Selp | Opcode::Setp | Opcode::Mov | Opcode::Cvt
         );
-    data.op.row().effects == Effects::Pure
+    data.effects() == Effects::Pure
         && !is_call
         && !matches!(data.payload, Payload::Sreg(_))
         && !matches!(data.op, Opcode::Div | Opcode::Rem)

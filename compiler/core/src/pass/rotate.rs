@@ -112,8 +112,8 @@ impl Around<'_> {
         let body = end.targets()[stay].block;
         let only_jumps = func.insts[terminator(func, entry).index()].targets().len() == 1;
         let is_pure = |i: &Inst| {
-            let row = func.insts[i.index()].op.row();
-            matches!(row.effects, Effects::Pure | Effects::PureNotSpeculatable) && !row.is_warp_level
+            let inst = &func.insts[i.index()];
+            matches!(inst.effects(), Effects::Pure | Effects::PureNotSpeculatable) && !inst.op.row().is_warp_level
         };
         let is_simple = end.op == Opcode::Bra
             && only_jumps

@@ -86,7 +86,7 @@ fn accesses(func: &Function, blocks: &[Block], locations: &Locations) -> Accesse
                     found.is_warp_level |= exchanges_values(op);
                     continue;
                 }
-                _ if writes(data) || data.op.row().effects == Effects::Load => None,
+                _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };
             match location {

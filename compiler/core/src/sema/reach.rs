@@ -351,6 +351,11 @@ impl<'a> Sema<'a> {
                     self.device_from_host(self.hir_owner[f.0 as usize], &by, span);
                     return;
                 }
+                if side == Side::Device
+                    && let Some(&caller) = self.hir_owner.get(caller.0 as usize)
+                {
+                    self.relaxed_from_device(self.hir_owner[f.0 as usize], caller, span);
+                }
                 work.push((f, side));
             }
             Use::Address(f) => {

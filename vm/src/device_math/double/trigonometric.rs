@@ -184,13 +184,38 @@ pub(crate) fn tan(x: f64, unit: &mut impl SpecialFunctionUnit) -> f64 {
 /// Sine of π times a number, for more quarters of a turn.
 #[inline(always)]
 pub(super) fn sine_of_half_turns(x: f64, more: u32) -> f64 {
-    let whole = scaled(x, 1).round_ties_even();
-    // The last two bits, whatever is above them.
-    let quarter = fma((whole * 0.25).floor(), -4.0, whole) + INTEGERS;
+    let (whole, quarter) = half_turns(x);
     let left = fma(-whole, 0.5, x);
     let left = fma(left, PI, left * d(0x3ca1_a626_3314_5c07));
-    sine_of(left, (quarter.to_bits() as u32).wrapping_add(more))
+    sine_of(left, quarter.wrapping_add(more))
 }
+
+/// Twice the number, rounded, and the last two bits of that.
+#[inline(always)]
+fn half_turns(x: f64) -> (f64, u32) {
+    let whole = scaled(x, 1).round_ties_even();
+    // Whatever is above them.
+    let quarter = fma((whole * 0.25).floor(), -4.0, whole) + INTEGERS;
+    (whole, quarter.to_bits() as u32)
+}
+
+/// Where a kernel's code for one of these functions finds the coefficients for an argument: in bytes of [`COEFFICIENTS`], where those
+/// of the sine come first.
+pub(crate) fn coefficients(name: &str) -> Option<fn(f64) -> u64> {
+    const fn half(quarter: u32) -> u64 {
+        (quarter & 1) as u64 * COEFFICIENTS / 2
+    }
+    Some(match name {
+        "__nv_sin" => |x| half(reduce_any(x).1),
+        "__nv_cos" => |x| half(reduce_any(x).1.wrapping_add(1)),
+        "__nv_sinpi" => |x| half(half_turns(x).1),
+        "__nv_cospi" => |x| half(half_turns(x).1.wrapping_add(1)),
+        _ => return None,
+    })
+}
+
+/// Bytes of the table: eight numbers for the sine, eight for the cosine. Six of them are read, two at once.
+pub(crate) const COEFFICIENTS: u64 = 128;
 
 #[inline(always)]
 pub(crate) fn sinpi(x: f64) -> f64 {

@@ -9,6 +9,11 @@ use super::*;
 impl<const L: usize> Emitter<'_, '_, L> {
     /// The operation's lane function computes its results.
     pub(super) fn emit_lane_function(&mut self, pc: usize) {
+        if self.reads_coefficients(pc) {
+            self.marshal_operands(pc);
+            let mask = self.active();
+            self.call_helper_at(Helper::Tell, pc, mask);
+        }
         self.write_operands(pc);
         match self.plan.code.ops[pc].kind {
             OpKind::Alu if L > 1 => self.call_lane_function(pc),
@@ -16,6 +21,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             _ => self.call_by_number(pc),
         }
         self.take_results(pc);
+    }
+
+    /// Whether it is told that a call reads coefficients of a mathematical function.
+    fn reads_coefficients(&self, pc: usize) -> bool {
+        let OpKind::CallExtern(call) = self.plan.code.ops[pc].kind else { return false };
+        self.plan.is_observed && self.plan.code.calls[call as usize].coefficients.is_some()
     }
 
     /// Calls it where the operation says it is.

@@ -436,7 +436,7 @@ macro_rules! for_each_helper {
             Rare FinishCall = finish_call(pc, reason);
             /// Finds the memory of an access, for the region of that number; answers whether it did.
             Rare Find = find(pc, region);
-            /// Tells observers of an access, whose operands are in the marshalling registers, of a fence, or of lanes that meet.
+            /// Tells observers of an access or a call, whose operands are in the marshalling registers, of a fence, or of lanes that meet.
             Rare Tell = tell(pc, lanes);
             /// Tells them of an access by its addresses; answers whether somebody wants more.
             Direct TellQuickly = tell_quickly(pc, lanes);

@@ -85,7 +85,7 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
     caller.answer(!told.unwrap_or(false));
 }
 
-/// An access, with its operands in the marshalling registers; a fence; lanes that meet.
+/// An access or a call, with its operands in the marshalling registers; a fence; lanes that meet.
 pub(super) fn tell(mut caller: Caller, pc: u32, mask: u32) {
     let registers = marshalling::operands::<32>(&mut caller, pc);
     caller.with_frames::<32>((Helper::Tell, [pc, mask]), |p| {
@@ -99,6 +99,11 @@ pub(super) fn tell(mut caller: Caller, pc: u32, mask: u32) {
             OpKind::Atomic(access, ..) => (access, memory::Access::Atomic),
             OpKind::BarWarp => {
                 p.engine.observe_sync(p.warp, p.barriers, point, mask);
+                return Ok(());
+            }
+            OpKind::CallExtern(call) => {
+                let context = AccessContext { warp: p.warp, barriers: p.barriers, activation, registers, mask, point };
+                p.engine.observe_coefficients(&context, &code.calls[call as usize]);
                 return Ok(());
             }
             _ => {

@@ -116,7 +116,7 @@ fn are_equal(func: &Function, [a, b]: [Inst; 2], depth: u32) -> bool {
                 _ => false,
             }
     };
-    let is_pure = x.op.row().effects == Effects::Pure;
+    let is_pure = x.effects() == Effects::Pure;
     let is_commutative = matches!(x.op, Opcode::Add | Opcode::Mul);
     let kinds = |d: &InstData| (d.op, d.ty, d.src_ty, d.attrs, d.offset, d.payload.clone(), d.args.len());
     a == b

@@ -89,7 +89,7 @@ pub(super) fn flatten_tests(func: &mut Function, _: &PassContext<'_>) -> bool {
 /// As [`flatten_tests`], where that makes something common: what the loop's body and its exit begin with, or what the test
 /// and the exit compute. Of loops that ask nothing of memory only: what they ask is told by where they are left.
 pub(super) fn flatten_tests_in_common(func: &mut Function, _: &PassContext<'_>) -> bool {
-    let is_pure = |inst: &InstData| matches!(inst.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
+    let is_pure = |inst: &InstData| matches!(inst.effects(), Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
     flatten_all(func, |func, data| {
         has_common(func, data) && data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).all(|i| is_pure(&func.insts[i.index()]))
     })
@@ -139,7 +139,7 @@ fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
     let second = second.block;
     let Some((second_stay, _, other_exit)) = stay_and_leave(func, second) else { return false };
     let insts = &func.blocks[second.index()].insts;
-    let is_pure = |i: &Inst| func.insts[i.index()].op.row().effects == Effects::Pure && !func.insts[i.index()].op.row().is_warp_level;
+    let is_pure = |i: &Inst| func.insts[i.index()].effects() == Effects::Pure && !func.insts[i.index()].op.row().is_warp_level;
     let is_cheap = insts.len() <= MAX_BONUS + 2 && insts[..insts.len() - 1].iter().all(is_pure);
     let is_own = second != header && graph.preds(second).len() == 1 && func.blocks[second.index()].params.is_empty();
     let ends = [header, second].map(|b| terminator(func, b));

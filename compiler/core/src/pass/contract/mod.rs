@@ -23,7 +23,7 @@ mod ptxas;
 
 use crate::pass::{
     PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, names, pre,
-    rank_operands, simplify, simplify_cfg, sink, unroll,
+    rank_operands, simplify, simplify_cfg, sink, sink_loads, unroll,
 };
 use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -49,6 +49,7 @@ const SIMPLIFIED: Passes = &[
     simplify_cfg::run,
     dce::run_trivial,
     loop_deletion::run,
+    sink_loads::run,
     if_convert::run,
     simplify_cfg::run,
     loops::flatten_branches,

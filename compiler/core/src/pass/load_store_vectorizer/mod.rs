@@ -215,7 +215,7 @@ impl Marker<'_> {
             let location = match data.op {
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
                 op if touches_no_memory(op) => continue,
-                _ if writes(data) || data.op.row().effects == Effects::Load => None,
+                _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };
             let new = element(data).map(|size| self.group_of((place, inst), size, location, zeros));

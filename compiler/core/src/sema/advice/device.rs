@@ -1,9 +1,10 @@
 //! Host code in device code: told once for a function or class, with what a kernel uses instead.
 
 use crate::hir::{self, ClassId};
-use crate::sema::entity::FuncId;
+use crate::sema::entity::{Body, Func, FuncId, FuncName};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
+use kern_syntax::ast::FunctionBody;
 
 /// What a kernel uses instead of functions and classes of the host: beginnings of names.
 const INSTEAD: &[(&str, &str)] = &[
@@ -71,6 +72,15 @@ const INSTEAD: &[(&str, &str)] = &[
     ("cuda", "call it on the host"),
 ];
 
+/// What device code uses instead of functions that nvcc takes with a flag only.
+const INSTEAD_OF_RELAXED: &[(&str, &str)] = &[
+    ("std::min", "call `min`, which device code has"),
+    ("std::max", "call `max`, which device code has"),
+    ("std::clamp", "call `min` and `max`, which device code has"),
+    ("std::numeric_limits", "use `INT_MAX`, `FLT_MAX`, `INFINITY` and their kin of `<climits>`, `<cfloat>` and `<cmath>`"),
+    ("std::swap", "swap with a variable of your own"),
+];
+
 /// What the host uses instead of functions of the device.
 const ON_HOST: &[(&str, &str)] = &[
     ("__syncthreads", "on the host `cudaDeviceSynchronize()` waits until kernels have ended"),
@@ -130,6 +140,37 @@ impl<'a> Sema<'a> {
             (true, _) => errors::host_from_device(span, &subject, &by, is_kernel, at, instead(INSTEAD, &subject)),
             (false, _) => errors::host_from_device(span, &name, &by, is_kernel, at, None),
         });
+    }
+
+    /// Device code calls `f`, which both sides have. nvcc has it for the host, unless it is told to be lenient: a `constexpr` function
+    /// without `__device__`, and most of namespace `std` (CUDA C++ Programming Guide, "Constexpr functions").
+    pub(in crate::sema) fn relaxed_from_device(&mut self, f: FuncId, caller: FuncId, span: Span) {
+        let func = &self.funcs[f.0 as usize];
+        let is_relaxed = match func.is_system {
+            true => self.is_of_host_in_std(func),
+            false => func.is_implicitly_both && func.flags.is_constexpr,
+        };
+        let is_made = |f: &Func<'_>| {
+            matches!(f.body, Body::Ast(d) if matches!(d.body, FunctionBody::Default | FunctionBody::Compare(_)))
+                || matches!(f.body, Body::Implicit(_))
+        };
+        let caller_func = &self.funcs[caller.0 as usize];
+        if !is_relaxed || is_made(func) || is_made(caller_func) || caller_func.is_system {
+            return;
+        }
+        let at = (!func.is_system).then_some(func.span);
+        let (name, by) = (self.display_name(f), self.display_name(caller));
+        if self.tells_of_host(caller, &name) {
+            self.report(errors::relaxed_constexpr(span, &name, &by, at, instead(INSTEAD_OF_RELAXED, &name)));
+        }
+    }
+
+    /// Constructors, `std::move`, `std::forward` and what lists in braces have are taken by nvcc as they are.
+    fn is_of_host_in_std(&self, func: &Func<'_>) -> bool {
+        let home = self.scope_prefix(func.home);
+        let is_std = home.starts_with("std::") && !home.starts_with("std::initializer_list");
+        let is_taken = ["move", "forward"].contains(&&*func.name) || matches!(func.kind, FuncName::Constructor | FuncName::Destructor);
+        is_std && !is_taken
     }
 
     /// Whether it is to be told that `caller` uses `what`, which it cannot: once.

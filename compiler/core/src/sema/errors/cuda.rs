@@ -125,6 +125,18 @@ pub(in super::super) fn host_from_device(
     }
 }
 
+/// nvcc takes the call with a flag only.
+pub(in super::super) fn relaxed_constexpr(span: Span, name: &str, caller: &str, at: Option<Span>, instead: Option<&str>) -> Diagnostic {
+    let d = Diagnostic::warning(Code::RELAXED_CONSTEXPR, span, format!("`{caller}` calls the host function `{name}`"))
+        .label("nvcc takes this only with `--expt-relaxed-constexpr`");
+    let d = declared(d, at, "`constexpr`, but without `__device__`");
+    match instead {
+        Some(instead) => d.help(instead),
+        None if at.is_some() => d.help("declare it `__host__ __device__` too"),
+        None => d,
+    }
+}
+
 /// An object, or what belongs to it, that lives on the host: a container, a stream.
 pub(in super::super) fn host_thing_in_device(span: Span, caller: &str, is_kernel: bool, what: &str, instead: Option<&str>) -> Diagnostic {
     let user = if is_kernel { "kernel" } else { "device function" };

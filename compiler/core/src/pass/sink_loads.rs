@@ -1,0 +1,73 @@
+//! Sinking of loads: what is loaded for one side of a branch alone is loaded there.
+//!
+//! Before: any well-formed function. After: a load whose values only one IR block uses, to which its own is the only way, stands at the
+//! start of that block, as far as nothing between writes memory; so do divisions and calls of mathematical functions. Only
+//! threads that go there make the access, as under nvcc (`InstCombine`: TryToSinkInstruction). Device code only.
+
+use crate::pass::PassContext;
+use crate::pass::gvn::writes;
+use kern_ir::{Block, Effects, Function, Inst, InstData, ModuleKind};
+use rustc_hash::FxHashMap;
+
+/// Who uses a value.
+#[derive(Clone, Copy, PartialEq)]
+enum Users {
+    None,
+    One(Block),
+    Many,
+}
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
+        return false;
+    }
+    let graph = context.analyses.graph(func);
+    let mut users = vec![Users::None; func.values.len()];
+    let mut moved = false;
+    // Those who use a value come before what gives it.
+    for &block in graph.order.iter().rev() {
+        let mut sunk: FxHashMap<Block, Vec<Inst>> = FxHashMap::default();
+        let insts = std::mem::take(&mut func.blocks[block.index()].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        let mut is_written = false;
+        for inst in insts.into_iter().rev() {
+            let data = &func.insts[inst.index()];
+            let target = if may_sink(data, is_written) { only_user(data, &users) } else { None };
+            let target = target.filter(|&target| target != block && *graph.preds(target) == [block]);
+            let here = target.unwrap_or(block);
+            for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
+                let user = &mut users[arg.index()];
+                *user = if [Users::None, Users::One(here)].contains(user) { Users::One(here) } else { Users::Many };
+            }
+            is_written |= writes(data);
+            match target {
+                Some(target) => sunk.entry(target).or_default().push(inst),
+                None => kept.push(inst),
+            }
+        }
+        kept.reverse();
+        func.blocks[block.index()].insts = kept;
+        for (target, mut insts) in sunk {
+            insts.reverse();
+            func.blocks[target.index()].insts.splice(0..0, insts);
+            moved = true;
+        }
+    }
+    moved
+}
+
+/// The IR block that alone uses the results.
+fn only_user(data: &InstData, users: &[Users]) -> Option<Block> {
+    let mut all = data.results.iter().map(|result| users[result.index()]).filter(|user| *user != Users::None);
+    let Users::One(first) = all.next()? else { return None };
+    all.all(|user| user == Users::One(first)).then_some(first)
+}
+
+fn may_sink(data: &InstData, is_written: bool) -> bool {
+    match data.effects() {
+        Effects::Load => !is_written && !writes(data),
+        Effects::PureNotSpeculatable => !data.op.row().is_warp_level,
+        _ => false,
+    }
+}
