@@ -263,4 +263,7 @@ pub struct Attrs {
     /// `call` in the compiler, as `align`: of a mathematical function, which touches no memory and ends. It need not be made if nobody
     /// wants the result, nor twice with the same arguments.
     pub is_pure: bool,
+    /// Of those, one that is made where it stands: nvcc's code for it branches and reads coefficients, so that it is neither merged
+    /// with another nor moved.
+    pub is_in_place: bool,
 }

@@ -135,7 +135,7 @@ impl Numbering {
             Payload::Slot(s) => Symbol::Slot(s),
             Payload::FuncAddr(f) => Symbol::Func(f),
             Payload::Param(p) => Symbol::Param(p),
-            Payload::Call(f) if data.attrs.is_pure => Symbol::Func(f),
+            Payload::Call(f) if data.attrs.is_pure && !data.attrs.is_in_place => Symbol::Func(f),
             Payload::Call(_) | Payload::CallIndirect(_) | Payload::Targets(_) => return None,
         };
         let mut args = data.args.clone();

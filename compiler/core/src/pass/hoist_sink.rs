@@ -62,7 +62,7 @@ impl Roots {
 fn may_hoist(data: &InstData, is_after_write: bool) -> bool {
     let row = data.op.row();
     match data.effects() {
-        Effects::Pure | Effects::PureNotSpeculatable => !row.is_warp_level,
+        Effects::Pure | Effects::PureNotSpeculatable => !row.is_warp_level && !data.attrs.is_in_place,
         Effects::Load => is_plain(data) && !is_after_write,
         _ => false,
     }

@@ -127,7 +127,7 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, placemen
 fn may_move(data: &InstData, is_always_executed: bool, loop_writes: bool) -> bool {
     match data.effects() {
         Effects::Pure => true,
-        Effects::PureNotSpeculatable => is_always_executed,
+        Effects::PureNotSpeculatable => is_always_executed && !data.attrs.is_in_place,
         Effects::Load => {
             let is_plain = matches!(data.attrs.sem, None | Some(Sem::Weak)) && data.attrs.cache != Some(CacheOp::Cv);
             is_plain && is_always_executed && (!loop_writes || is_unchanging(data))

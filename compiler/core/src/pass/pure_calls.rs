@@ -5,30 +5,34 @@
 
 use kern_ir::{FunctionKind, Module, Payload, RegType};
 
+/// Functions that read coefficients, see `coefficients` in the machine's `device_math`.
+const IN_PLACE: &[&str] = &["__nv_sin", "__nv_cos"];
+
 /// Marks the calls.
 pub(super) fn mark(module: &mut Module) {
-    // A number of 64 bits may be an address.
-    let is_pure: Vec<bool> = module
+    let marks: Vec<(bool, bool)> = module
         .functions
         .iter()
         .map(|f| {
-            let is_of_numbers = !f.params.contains(&RegType::B64);
-            f.kind == FunctionKind::Extern && f.name.starts_with("__nv_") && is_of_numbers && f.results.len() == 1
+            // A number of 64 bits may be an address.
+            let is_of_numbers = !f.params.contains(&RegType::B64) && f.results.len() == 1;
+            let is_pure = f.kind == FunctionKind::Extern && f.name.starts_with("__nv_") && is_of_numbers;
+            (is_pure, is_pure && IN_PLACE.contains(&&*f.name))
         })
         .collect();
-    set(module, |callee| is_pure[callee]);
+    set(module, |callee| marks[callee]);
 }
 
 /// Takes the marks away.
 pub(super) fn unmark(module: &mut Module) {
-    set(module, |_| false);
+    set(module, |_| (false, false));
 }
 
-fn set(module: &mut Module, is_pure: impl Fn(usize) -> bool) {
+fn set(module: &mut Module, marks: impl Fn(usize) -> (bool, bool)) {
     for func in &mut module.functions {
         for inst in &mut func.insts {
             if let Payload::Call(callee) = inst.payload {
-                inst.attrs.is_pure = is_pure(callee.index());
+                (inst.attrs.is_pure, inst.attrs.is_in_place) = marks(callee.index());
             }
         }
     }

@@ -107,7 +107,7 @@ impl Codec for Attrs {
     fn put(&self, w: &mut Writer) {
         macro_rules! put {
             ($($bit:literal $field:ident),*; $($flag_bit:literal $flag:ident),*) => {{
-                let Attrs { $($field,)* vector, align, $($flag,)* is_pure: _ } = self;
+                let Attrs { $($field,)* vector, align, $($flag,)* is_pure: _, is_in_place: _ } = self;
                 let mask = 0u32 $(| ($field.is_some() as u32) << $bit)* $(| (*$flag as u32) << $flag_bit)* | ((*vector != 0) as u32) << 18 | ((*align != 0) as u32) << 26;
                 mask.put(w);
                 $(if let Some(value) = $field { value.put(w); })*
@@ -132,6 +132,7 @@ impl Codec for Attrs {
                     vector: if mask >> 18 & 1 != 0 { u8::get(r)? } else { 0 },
                     align: if mask >> 26 & 1 != 0 { u8::get(r)? } else { 0 },
                     is_pure: false,
+                    is_in_place: false,
                 }
             };
         }
