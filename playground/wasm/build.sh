@@ -14,7 +14,7 @@ stack=$((2 << 20)) # of which a job's memory at start is part
 
 # The shadow stack lies first, so that to run over it traps instead of writing over data.
 build=(cargo rustc -p kern-wasm --lib --profile wasm --target "$target")
-flags=(-- -C "link-arg=-zstack-size=$stack" -C link-arg=--stack-first)
+flags=(-- -C "link-arg=-zstack-size=$stack" -C link-arg=--stack-first -C link-arg=--strip-debug -C link-arg=--compress-relocations -C link-arg=-O2)
 libdir=$(rustc --print target-libdir --target "$target")
 if ls "$libdir"/libstd-*.rlib >/dev/null 2>&1; then
     echo "standard library: $libdir"

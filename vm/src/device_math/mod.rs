@@ -274,10 +274,6 @@ functions! {
         "rhypot" = Two(double::power::rhypot, 1);
         "sinpi" = One(double::trigonometric::sinpi);
         "cospi" = One(double::trigonometric::cospi);
-        "sincos_sin" = Usual(double::trigonometric::sin, double::trigonometric::sin_usual, double::trigonometric::is_usual);
-        "sincos_cos" = Usual(double::trigonometric::cos, double::trigonometric::cos_usual, double::trigonometric::is_usual);
-        "sincospi_sin" = One(double::trigonometric::sinpi);
-        "sincospi_cos" = One(double::trigonometric::cospi);
         "tgamma" = Each(double::gamma::tgamma);
         "lgamma" = Each(double::gamma::lgamma);
         "j0" = Each(double::bessel::j0);

@@ -13,6 +13,14 @@ use crate::platform::libm;
 pub(super) fn find(name: &str) -> Option<MathFunction> {
     let table = match name.strip_prefix("__nv_") {
         Some(rest) => {
+            // Parts of `sincos`, which differ in what they read, not in what they give.
+            let rest = match rest {
+                "sincos_sin" => "sin",
+                "sincos_cos" => "cos",
+                "sincospi_sin" => "sinpi",
+                "sincospi_cos" => "cospi",
+                whole => whole,
+            };
             let float = || device_math::floats().iter().find(|row| row.0 == rest).map(|row| Floats(row.1));
             let double = || device_math::doubles().iter().find(|row| row.0 == rest).map(|row| Doubles(row.1));
             return float().or_else(double).or_else(|| DEVICE.iter().chain(BOTH).find(|row| row.0 == rest).map(|row| row.1));
