@@ -5,7 +5,7 @@
 
 use kern_ir::{FunctionKind, Module, Payload, RegType};
 
-/// Functions that read coefficients, see `coefficients` in the machine's `device_math`.
+/// Functions whose code branches before it reads coefficients (the machine's `device_math` has those): nvcc makes each call where it is.
 const IN_PLACE: &[&str] = &["__nv_sin", "__nv_cos"];
 
 /// Marks the calls.

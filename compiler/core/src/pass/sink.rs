@@ -40,15 +40,21 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
                 None => kept.push(inst),
             }
         }
-        kept.reverse();
-        func.blocks[block.index()].insts = kept;
-        for (target, mut insts) in sunk {
-            insts.reverse();
-            func.blocks[target.index()].insts.splice(0..0, insts);
-            moved = true;
-        }
+        moved |= place(func, block, kept, sunk);
     }
     moved
+}
+
+/// What stays in a block and what goes to the start of others, each from the last to the first; answers whether anything went.
+pub(super) fn place(func: &mut Function, block: Block, mut kept: Vec<Inst>, sunk: FxHashMap<Block, Vec<Inst>>) -> bool {
+    let has_moved = !sunk.is_empty();
+    kept.reverse();
+    func.blocks[block.index()].insts = kept;
+    for (target, mut insts) in sunk {
+        insts.reverse();
+        func.blocks[target.index()].insts.splice(0..0, insts);
+    }
+    has_moved
 }
 
 /// What all ways to a join compute, and only the join uses, is computed at the join (SimplifyCFG's

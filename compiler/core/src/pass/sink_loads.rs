@@ -6,6 +6,7 @@
 
 use crate::pass::PassContext;
 use crate::pass::gvn::writes;
+use crate::pass::sink::place;
 use kern_ir::{Block, Effects, Function, Inst, InstData, ModuleKind};
 use rustc_hash::FxHashMap;
 
@@ -51,13 +52,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
                 None => kept.push(inst),
             }
         }
-        kept.reverse();
-        func.blocks[block.index()].insts = kept;
-        for (target, mut insts) in sunk {
-            insts.reverse();
-            func.blocks[target.index()].insts.splice(0..0, insts);
-            moved = true;
-        }
+        moved |= place(func, block, kept, sunk);
     }
     moved
 }
