@@ -190,6 +190,11 @@ impl<'a> Sema<'a> {
             let Some(body) = self.functions[id.0 as usize].body.take() else { continue };
             let mut found = Vec::new();
             walk_block(&body, &mut |e| found.extend(use_of(e)));
+            let of_both = |g: GlobalId| self.globals[g.0 as usize].space == hir::GlobalSpace::Both;
+            if side == Side::Device && found.iter().any(|(used, _)| matches!(used, Use::Part(g) if of_both(*g))) {
+                let looked_up = looked_up_in_initialisers(&body);
+                found.retain(|(used, span)| !matches!(used, Use::Part(_)) || !looked_up.contains(span));
+            }
             self.collect_statics(&body, side, &mut work);
             if side == Side::Host && self.exceptions.is_some() {
                 self.collect_thrown(&body, &mut work);
@@ -302,18 +307,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Whether a place of a function is in the initialiser of a local variable: nvcc looks up constants there.
-    fn is_in_initialiser(&self, function: FunctionId, at: Span) -> bool {
-        let Some(body) = self.functions.get(function.0 as usize).and_then(|f| f.body.as_ref()) else { return false };
-        let mut is_inside = false;
-        hir::walk::statements(body, &mut |s| {
-            if let StmtKind::Declare { init: Some(init), .. } = &s.kind {
-                walk(init, &mut |e| is_inside |= e.span == at && matches!(e.kind, ExprKind::Load(_)));
-            }
-        });
-        is_inside
-    }
-
     fn collect(&mut self, e: &Expr, side: Side, work: &mut Vec<(FunctionId, Side)>, globals: &mut HashSet<(GlobalId, Side)>) {
         let mut found = Vec::new();
         walk(e, &mut |e| found.extend(use_of(e)));
@@ -370,9 +363,7 @@ impl<'a> Sema<'a> {
                 }
             }
             Use::Object(g) | Use::Part(g) | Use::Value(g) if side == Side::Device => {
-                if !matches!(used, Use::Part(_)) || !self.is_in_initialiser(caller, span) {
-                    self.check_host_object(g, matches!(used, Use::Value(_)), !space.host, span);
-                }
+                self.check_host_object(g, matches!(used, Use::Value(_)), !space.host, span);
             }
             Use::Object(_) | Use::Part(_) | Use::Value(_) => {}
             Use::Global(g) => {
@@ -421,6 +412,17 @@ enum Use {
     Value(GlobalId),
     /// What is in a part of it that an array's constant index leads to.
     Part(GlobalId),
+}
+
+/// What initialisers of local variables load: nvcc looks up constants there.
+fn looked_up_in_initialisers(body: &hir::Block) -> HashSet<Span> {
+    let mut loaded = HashSet::new();
+    hir::walk::statements(body, &mut |s| {
+        if let StmtKind::Declare { init: Some(init), .. } = &s.kind {
+            walk(init, &mut |e| loaded.extend(matches!(e.kind, ExprKind::Load(_)).then_some(e.span)));
+        }
+    });
+    loaded
 }
 
 /// Whether a place is found by constant indices, of which there is one.
