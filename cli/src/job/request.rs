@@ -95,7 +95,7 @@ pub struct Request {
 #[derive(Deserialize, serde::Serialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Exercise {
-    /// The text of its `exercise.toml`.
+    /// What its `exercise.toml` says, as JSON.
     pub(crate) exercise: String,
     /// The program that is changed.
     pub(crate) program: String,

@@ -4,6 +4,7 @@
 #[derive(Debug)]
 pub(crate) struct Lesson {
     pub(crate) name: &'static str,
+    /// What its `exercise.toml` says, as JSON.
     pub(crate) exercise: &'static str,
     #[cfg(feature = "playground")]
     pub(crate) text: &'static str,
@@ -14,7 +15,7 @@ macro_rules! lessons {
     ($($name:literal)*) => {
         &[$(Lesson {
             name: $name,
-            exercise: include_str!(concat!("../../../lessons/", $name, "/exercise.toml")),
+            exercise: include_str!(concat!(env!("OUT_DIR"), "/exercises/", $name, ".json")),
             #[cfg(feature = "playground")]
             text: include_str!(concat!("../../../lessons/", $name, "/lesson.md")),
             program: include_str!(concat!("../../../lessons/", $name, "/main.cu")),

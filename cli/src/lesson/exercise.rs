@@ -169,7 +169,9 @@ impl Folder {
     /// # Errors
     /// A sentence.
     pub(crate) fn open(path: &Path) -> Result<Folder, String> {
-        Folder::of(path, None, &read(&path.join("exercise.toml"))?)
+        let exercise = path.join("exercise.toml");
+        let read = toml::from_str(&read(&exercise)?).map_err(|error| format!("{}: {error}", exercise.display()))?;
+        Folder::of(path, None, read)
     }
 
     /// A lesson, whose files are at hand.
@@ -177,11 +179,11 @@ impl Folder {
     /// # Errors
     /// A sentence.
     pub(crate) fn builtin(lesson: &'static Lesson) -> Result<Folder, String> {
-        Folder::of(Path::new(lesson.name), Some(lesson), lesson.exercise)
+        let read = serde_json::from_str(lesson.exercise).map_err(|error| format!("{}: {error}", lesson.name))?;
+        Folder::of(Path::new(lesson.name), Some(lesson), read)
     }
 
-    fn of(path: &Path, builtin: Option<&'static Lesson>, text: &str) -> Result<Folder, String> {
-        let mut exercise: Exercise = toml::from_str(text).map_err(|error| format!("{}: {error}", path.join("exercise.toml").display()))?;
+    fn of(path: &Path, builtin: Option<&'static Lesson>, mut exercise: Exercise) -> Result<Folder, String> {
         let named = |text: String| format!("{}: {text}", path.join("exercise.toml").display());
         for file in [&exercise.file, &exercise.solution] {
             if Path::new(file).components().count() != 1 || !file.ends_with(".cu") {

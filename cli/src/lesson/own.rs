@@ -30,7 +30,9 @@ fn one(path: &Path) -> Result<Lesson, String> {
     let folder = Folder::open(path)?;
     let program = folder.file(&folder.exercise.file)?;
     splice(&program, &program).map_err(|problem| format!("{}: {problem}", path.join(&folder.exercise.file).display()))?;
-    let exercise = read(&path.join("exercise.toml"))?;
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.join("exercise.toml").display());
+    let exercise: serde_json::Value = toml::from_str(&read(&path.join("exercise.toml"))?).map_err(|error| said(&error))?;
+    let exercise = exercise.to_string();
     let bytes = exercise.len() + program.len();
     if bytes > MOST_BYTES {
         return Err(format!("{}: the exercise and its program have {bytes} bytes; they may have {MOST_BYTES}", path.display()));
@@ -38,7 +40,7 @@ fn one(path: &Path) -> Result<Lesson, String> {
     Ok(kept(name.into(), exercise, read(&path.join("lesson.md"))?, program))
 }
 
-/// A lesson of these files, which is there as long as the process is.
+/// A lesson of what its exercise says, as JSON, and of these files, which is there as long as the process is.
 pub(crate) fn kept(name: String, exercise: String, text: String, program: String) -> Lesson {
     Lesson { name: name.leak(), exercise: exercise.leak(), text: text.leak(), program: program.leak() }
 }

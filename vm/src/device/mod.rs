@@ -1,12 +1,14 @@
 //! Devices: what a program may ask of the GPU it runs on, by product.
 //!
-//! The table is `devices.toml` (facts with their sources); a product's part is cut out of the text and parsed alone,
-//! when it is asked for, so that start-up does not pay for the others.
+//! The table is `devices.toml` (facts with their sources), of which `build.rs` makes a text of JSON for each product; it is read
+//! when the product is asked for.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-const TABLE: &str = include_str!("devices.toml");
+use serde_json::{Map, Value};
+
+/// Key and facts of each product, in the order of their keys.
+const TABLE: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/devices.rs"));
 
 /// The product used unless another is asked for.
 pub const DEFAULT: &str = "h200";
@@ -63,43 +65,35 @@ pub struct Device {
     /// Blocks along x, y, z.
     pub max_grid_dim: [u32; 3],
     /// All of its rows: `occupancy.smem_alloc_unit` and so on.
-    pub facts: toml::Table,
+    pub facts: Map<String, Value>,
 }
 
 impl Device {
     /// The product whose key is `name`, or ends in it, or contains it as a word: `h200`, `t4`, `gtx480`.
     pub fn find(name: &str) -> Option<Device> {
         let name = name.to_ascii_lowercase();
-        let exact = keys().find(|k| *k == name);
-        Device::parse(exact.or_else(|| keys().find(|k| k.split('_').any(|part| part == name)))?)
+        let exact = TABLE.iter().find(|(key, _)| *key == name);
+        Device::read(exact.or_else(|| TABLE.iter().find(|(key, _)| key.split('_').any(|part| part == name)))?)
     }
 
     /// Every product.
     pub fn all() -> Vec<Device> {
-        keys().filter_map(Device::parse).collect()
+        TABLE.iter().filter_map(Device::read).collect()
     }
 
-    fn parse(key: &str) -> Option<Device> {
-        let head = format!("[device.{key}");
-        let mut text = String::new();
-        // `unknown` lists what has no source; a repeated one is no fact.
-        for section in SECTIONS.iter().filter(|section| section.strip_prefix(&head).is_some_and(|rest| rest.starts_with([']', '.']))) {
-            section.lines().filter(|line| !line.starts_with("unknown")).for_each(|line| text.extend([line, "\n"]));
-        }
-        let table: toml::Table = text.parse().ok()?;
-        let facts = table.get("device")?.get(key)?.as_table()?.clone();
-        Some(Device::from_facts(key, facts))
+    fn read((key, text): &(&str, &str)) -> Option<Device> {
+        Some(Device::from_facts(key, serde_json::from_str(text).ok()?))
     }
 
-    fn from_facts(key: &str, facts: toml::Table) -> Device {
+    fn from_facts(key: &str, facts: Map<String, Value>) -> Device {
         let number = |group: &str, name: &str| -> Option<u64> {
-            let table = if group.is_empty() { &facts } else { facts.get(group)?.as_table()? };
-            table.get(name)?.as_integer().map(|n| n as u64)
+            let table = if group.is_empty() { &facts } else { facts.get(group)?.as_object()? };
+            table.get(name)?.as_u64()
         };
         let int = |group: &str, name: &str, default: u32| number(group, name).map_or(default, |n| n as u32);
         let triple = |name: &str, default: [u32; 3]| -> [u32; 3] {
             let list = facts.get("occupancy").and_then(|o| o.get(name)).and_then(|v| v.as_array());
-            let get = |i: usize| list.and_then(|l| l.get(i)).and_then(|v| v.as_integer()).map_or(default[i], |n| n as u32);
+            let get = |i: usize| list.and_then(|l| l.get(i)).and_then(Value::as_u64).map_or(default[i], |n| n as u32);
             [get(0), get(1), get(2)]
         };
         let shared_per_block = int("occupancy", "smem_per_block_default", 49152);
@@ -134,16 +128,15 @@ impl Device {
 
     /// A number of the table: `fact("shared", "banks")`; group `""` is the product's own.
     pub fn fact(&self, group: &str, name: &str) -> Option<f64> {
-        let table = if group.is_empty() { &self.facts } else { self.facts.get(group)?.as_table()? };
-        let value = table.get(name)?;
-        value.as_float().or(value.as_integer().map(|n| n as f64))
+        let table = if group.is_empty() { &self.facts } else { self.facts.get(group)?.as_object()? };
+        table.get(name)?.as_f64()
     }
 
     /// All numbers of the table, as `group.name` (or `name`).
     pub fn numbers(&self) -> BTreeMap<String, f64> {
         let mut all = BTreeMap::new();
         for (name, value) in &self.facts {
-            if let Some(group) = value.as_table() {
+            if let Some(group) = value.as_object() {
                 for key in group.keys() {
                     all.extend(self.fact(name, key).map(|n| (format!("{name}.{key}"), n)));
                 }
@@ -157,21 +150,8 @@ impl Device {
 
 /// Keys of the table, in its order.
 pub fn keys() -> impl Iterator<Item = &'static str> {
-    SECTIONS.iter().filter_map(|section| {
-        let (key, _) = section.strip_prefix("[device.")?.split_once(']')?;
-        (!key.contains('.')).then_some(key)
-    })
+    TABLE.iter().map(|(key, _)| *key)
 }
-
-/// The tables in the text, each from its `[`.
-static SECTIONS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let (mut starts, mut end) = (Vec::new(), 0);
-    for line in TABLE.split_inclusive('\n') {
-        starts.extend(line.starts_with('[').then_some(end));
-        end += line.len();
-    }
-    starts.iter().zip(starts.iter().skip(1).chain([&end])).map(|(&from, &to)| &TABLE[from..to]).collect()
-});
 
 #[cfg(test)]
 mod tests {

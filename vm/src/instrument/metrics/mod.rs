@@ -27,6 +27,7 @@ use cache::{Caches, Use};
 use combine::CombinedAtomics;
 use kern_ir::{CacheOp, Counted, Sem};
 use rules::Request;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 pub use traffic::{Class, Traffic};
@@ -371,7 +372,7 @@ fn cache_bytes(device: &Device, launch: &LaunchEvent) -> u64 {
     let each = launch.static_shared + launch.config.dynamic_shared + device.shared_reserved_per_block as u64;
     let wanted = each.saturating_mul(blocks.min(launch.config.blocks().div_ceil(device.sm_count.max(1) as u64)));
     let sizes = device.facts.get("occupancy").and_then(|o| o.get("smem_configs")).and_then(|list| list.as_array());
-    let sizes = sizes.into_iter().flatten().filter_map(|size| size.as_integer()).map(|size| size as u64);
+    let sizes = sizes.into_iter().flatten().filter_map(Value::as_u64);
     let shared = sizes.filter(|&size| size >= wanted).min().unwrap_or(wanted);
     unified.saturating_sub(shared).max(rules::LINE)
 }

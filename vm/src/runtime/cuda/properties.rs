@@ -8,6 +8,7 @@ use super::memory::answer_int;
 use crate::CallContext;
 use crate::device::Device;
 use kern_stdlib::PropType;
+use serde_json::Value;
 
 /// The name `cudaGetDeviceProperties` gives, by key of the device table.
 fn marketing_name(device: &Device) -> String {
@@ -30,10 +31,10 @@ fn marketing_name(device: &Device) -> String {
 
 /// Numbers of the array `group.name` of the device table.
 fn facts(device: &Device, group: &str, name: &str) -> Vec<i64> {
-    let value = device.facts.get(group).and_then(|g| g.as_table()).and_then(|g| g.get(name));
+    let value = device.facts.get(group).and_then(|g| g.get(name));
     match value {
-        Some(toml::Value::Array(list)) => list.iter().filter_map(toml::Value::as_integer).collect(),
-        Some(value) => value.as_integer().into_iter().collect(),
+        Some(Value::Array(list)) => list.iter().filter_map(Value::as_i64).collect(),
+        Some(value) => value.as_i64().into_iter().collect(),
         None => Vec::new(),
     }
 }
