@@ -48,11 +48,17 @@ impl Mapping {
                 None => len /= 2,
             }
         }
-        Mapping::map(len).unwrap_or_else(|| Mapping::plain(len))
+        Mapping::map(len).unwrap_or_else(|| Mapping::vector(len))
     }
 
     /// `len` bytes, all allocated at once.
     pub fn plain(len: u64) -> Mapping {
+        // What WebAssembly's memory grows by is zero; what the allocator gives would be written first.
+        let pages = if cfg!(target_family = "wasm") { Mapping::map(len) } else { None };
+        pages.unwrap_or_else(|| Mapping::vector(len))
+    }
+
+    fn vector(len: u64) -> Mapping {
         Mapping::of(Owner::Vector(vec![0; (len / 16) as usize]))
     }
 
