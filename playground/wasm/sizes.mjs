@@ -102,7 +102,7 @@ for (const [name, size] of sorted.slice(0, 14)) row(`  ${name}`, size);
 row(`  ${sorted.length - 14} others`, sorted.slice(14).reduce((sum, one) => sum + one[1], 0));
 row("data", data);
 const root = new URL("../..", import.meta.url).pathname;
-for (const [name, path] of [["headers", "stdlib/include"], ["pages of codes", "docs/codes"]]) {
+for (const [name, path] of [["headers", "stdlib/include"]]) {
   const all = folder(root + path);
   row(`  of it ${name}`, Buffer.byteLength(all), `  ${pack(all)} with brotli by themselves`);
 }

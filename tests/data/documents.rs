@@ -44,10 +44,10 @@ fn is_about_commands(code: &str) -> bool {
 
 fn check_page(row: &kern_diag::CodeRow) -> Result<(), String> {
     let title = format!("# {}: {}\n", row.code, row.title);
-    if !row.page.starts_with(&title) {
+    if !row.page().starts_with(&title) {
         return Err(format!("the page must start with `{}`", title.trim_end()));
     }
-    let blocks = blocks(row.page);
+    let blocks = blocks(row.page());
     if is_about_commands(row.code.0) {
         return Ok(());
     }

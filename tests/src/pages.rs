@@ -70,7 +70,9 @@ fn runtime(page: &mut String) {
         let _ = write!(page, "\n### `<{header}>`\n\n| function | what it does |\n|---|---|\n");
         for row in rows {
             let until = row.cuda_versions.and_then(|v| v.until).map(|v| format!(" Until CUDA {}.{}.", v / 10, v % 10));
-            let _ = writeln!(page, "| `{}` | {}{} |", row.name, cell(row.doc), until.unwrap_or_default());
+            let errors: Vec<String> = row.errors.iter().map(|error| format!("`cudaError{error}`")).collect();
+            let errors = if errors.is_empty() { String::new() } else { format!(" May return {}.", errors.join(", ")) };
+            let _ = writeln!(page, "| `{}` | {}{}{errors} |", row.name, cell(row.doc), until.unwrap_or_default());
         }
     }
 }
@@ -117,8 +119,8 @@ fn opcodes() -> String {
     page.push_str("| opcode | PTX | format | effects | lanes meet | PTX ISA | what it does |\n|---|---|---|---|---|---|---|\n");
     for row in OPCODES {
         let meets = if row.is_warp_level { "yes" } else { "" };
-        let (op, name, effects, section) = (row.op, row.name, row.effects, row.section);
-        let _ = writeln!(page, "| `{op:?}` | `{name}` | {} | {effects:?} | {meets} | {section} | {} |", row.format, cell(row.doc));
+        let (op, name, effects, section) = (row.op, row.name, row.effects, row.section());
+        let _ = writeln!(page, "| `{op:?}` | `{name}` | {} | {effects:?} | {meets} | {section} | {} |", row.format, cell(row.doc()));
     }
     page
 }

@@ -11,16 +11,15 @@ pub(crate) fn run(code: Option<&str>, outside: &mut Outside) -> i32 {
         }
         return 0;
     };
-    match kern_diag::explain(code) {
-        Some(page) => {
-            let _ = outside.stdout.write_all(shown(page).as_bytes());
-            0
-        }
-        None => {
-            usage_error(outside, &format!("no diagnostic has the code `{code}`: `kern explain` lists all codes"));
-            EXIT_USAGE
-        }
-    }
+    let Some(row) = kern_diag::lookup(code) else {
+        usage_error(outside, &format!("no diagnostic has the code `{code}`: `kern explain` lists all codes"));
+        return EXIT_USAGE;
+    };
+    let _ = match kern_diag::explain(code) {
+        Some(page) => outside.stdout.write_all(shown(page).as_bytes()),
+        None => writeln!(outside.stdout, "{}: {}", row.code, row.title),
+    };
+    0
 }
 
 /// The page without the lines of Rust examples that rustdoc hides.

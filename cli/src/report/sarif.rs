@@ -34,7 +34,7 @@ pub(super) fn document(objects: &[Value]) -> String {
 
 fn rule(code: &str) -> Value {
     let Some(row) = kern_diag::lookup(code) else { return json!({"id": code}) };
-    let page = row.page;
+    let page = row.page();
     // The first paragraph below the heading.
     let about = page.lines().skip(1).skip_while(|l| l.trim().is_empty()).take_while(|l| !l.trim().is_empty());
     json!({

@@ -39,9 +39,15 @@ pub struct CodeRow {
     pub family: Family,
     /// One line: what the code says.
     pub title: &'static str,
-    /// The page, Markdown.
-    pub page: &'static str,
 }
+
+impl CodeRow {
+    /// The page, Markdown; nothing without the feature `pages`.
+    pub fn page(&self) -> &'static str {
+        explain(self.code.0).unwrap_or_default()
+    }
+}
+
 macro_rules! codes {
     ($($name:ident = $code:literal, $family:ident, $title:literal;)*) => {
         impl Code {
@@ -49,9 +55,10 @@ macro_rules! codes {
         }
         /// Every code, in order.
         pub const CODES: &[CodeRow] = &[
-            $(CodeRow { code: Code($code), family: Family::$family, title: $title,
-                page: include_str!(concat!("../../../docs/codes/", $code, ".md")) },)*
+            $(CodeRow { code: Code($code), family: Family::$family, title: $title },)*
         ];
+        #[cfg(feature = "pages")]
+        const PAGES: &[&str] = &[$(include_str!(concat!("../../../docs/codes/", $code, ".md")),)*];
     };
 }
 
@@ -318,7 +325,11 @@ pub fn lookup(code: &str) -> Option<&'static CodeRow> {
     CODES.iter().find(|row| row.code.0.eq_ignore_ascii_case(code))
 }
 
-/// The page of `code`, if there is one.
+#[cfg(not(feature = "pages"))]
+const PAGES: &[&str] = &[];
+
+/// The page of `code`, if there is one; none without the feature `pages`.
 pub fn explain(code: &str) -> Option<&'static str> {
-    lookup(code).map(|row| row.page)
+    let index = CODES.iter().position(|row| row.code.0.eq_ignore_ascii_case(code))?;
+    PAGES.get(index).copied()
 }

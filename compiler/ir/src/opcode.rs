@@ -149,10 +149,18 @@ pub struct OpcodeRow {
     pub effects: Effects,
     /// Lanes of a warp exchange or wait: must not be moved across control flow.
     pub is_warp_level: bool,
+}
+
+impl OpcodeRow {
     /// What it does.
-    pub doc: &'static str,
-    /// Section of the PTX ISA.
-    pub section: &'static str,
+    pub fn doc(&self) -> &'static str {
+        DOCS[self.op as usize].1
+    }
+
+    /// Sections of the PTX ISA.
+    pub fn section(&self) -> &'static str {
+        DOCS[self.op as usize].0
+    }
 }
 
 macro_rules! opcodes {
@@ -164,8 +172,11 @@ macro_rules! opcodes {
 
         /// The table, indexed by opcode.
         pub const OPCODES: &[OpcodeRow] = &[$(OpcodeRow {
-            op: Opcode::$op, name: $name, format: $format, effects: Effects::$effects, is_warp_level: $warp, doc: $doc, section: $section,
+            op: Opcode::$op, name: $name, format: $format, effects: Effects::$effects, is_warp_level: $warp,
         },)*];
+
+        /// Section and what it does, by opcode: no part of the rows, so that what never asks does not carry it.
+        const DOCS: &[(&str, &str)] = &[$(($section, $doc),)*];
     };
 }
 

@@ -20,11 +20,16 @@ static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     ThreadPoolBuilder::new().num_threads(cores.min(MOST)).stack_size(STACK).build().ok()
 });
 
+/// A page's compiler has no threads, and so carries nothing of them.
+fn pool() -> Option<&'static ThreadPool> {
+    if cfg!(target_family = "wasm") { None } else { POOL.as_ref() }
+}
+
 /// What `f` makes of each of `items`, in their order. `weight` tells how much work an item is, in the things that [`FEW`] and
 /// [`AT_ONCE`] count: about microseconds.
 pub fn map<T: Send, R: Send>(items: &mut [T], weight: impl Fn(&T) -> usize, f: impl Fn(&mut T) -> R + Send + Sync) -> Vec<R> {
     let all: usize = items.iter().map(&weight).sum();
-    let pool = if all < FEW || items.len() < 2 { None } else { POOL.as_ref() };
+    let pool = if all < FEW || items.len() < 2 { None } else { pool() };
     let Some(pool) = pool else { return items.iter_mut().map(f).collect() };
     let mut chunks = Vec::new();
     let mut rest = items;
@@ -62,7 +67,7 @@ pub fn map_made<T: Send, R: Send>(
         before += weight(&item);
         made.push(f(item));
     }
-    let Some(pool) = POOL.as_ref() else {
+    let Some(pool) = pool() else {
         made.extend(items.map(f));
         return made;
     };

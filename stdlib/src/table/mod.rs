@@ -47,9 +47,9 @@ pub struct RuntimeFunction {
     pub side: Side,
     /// The header that declares it.
     pub header: &'static str,
-    /// What it does, in a sentence.
+    /// What it does, in a sentence; empty without the feature `docs`.
     pub doc: &'static str,
-    /// Names of the CUDA errors it may return of its own, without the prefix `cudaError`.
+    /// Names of the CUDA errors it may return of its own, without the prefix `cudaError`; empty without the feature `docs`.
     pub errors: &'static [&'static str],
     /// `None` for the C library.
     pub cuda_versions: Option<CudaVersions>,
@@ -95,6 +95,7 @@ const fn row(
     errors: &'static [&'static str],
     cuda_versions: Option<CudaVersions>,
 ) -> RuntimeFunction {
+    let (doc, errors) = if cfg!(any(test, feature = "docs")) { (doc, errors) } else { ("", [].as_slice()) };
     RuntimeFunction { name: name_of(declaration), declaration, side: side_of(declaration), header, doc, errors, cuda_versions }
 }
 

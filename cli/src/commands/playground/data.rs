@@ -10,7 +10,7 @@ use crate::lesson::exercise::Folder;
 
 /// The page of a code, in Markdown.
 pub(super) fn page_of(row: &CodeRow) -> Value {
-    json!({ "code": row.code.0, "title": row.title, "page": row.page })
+    json!({ "code": row.code.0, "title": row.title, "page": row.page() })
 }
 
 /// The lessons, in order: their texts, where one starts, and what is to be reached.
@@ -55,5 +55,5 @@ pub(super) fn devices() -> Value {
 
 /// PTX's instructions: mnemonic, what it does, sections of the PTX ISA that tell of it.
 pub(super) fn opcodes() -> Value {
-    OPCODES.iter().map(|row| json!([row.name, row.doc, row.section])).collect()
+    OPCODES.iter().map(|row| json!([row.name, row.doc(), row.section()])).collect()
 }
