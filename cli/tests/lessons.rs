@@ -64,7 +64,7 @@ fn a_try_says_which_goals_are_reached() {
     assert_eq!((status, &begun["done"]), (Some(1), &Value::Bool(false)), "{begun}");
     assert_eq!(begun["goals"][0]["reached"], true);
     let why = "in line 14 of `transpose`, the accesses to shared memory take 3968 turns more than they need, because threads of a warp want \
-               different words of one bank (bank conflicts); the goal is 0 (in the run with `64`)";
+               different words of one bank (bank conflicts); the goal is 0 (in the run with the argument `64`)";
     assert_eq!(begun["goals"][1]["why"], why);
     assert!(begun["hint"]["text"].as_str().is_some_and(|text| text.contains("which bank")), "{begun}");
 }

@@ -51,18 +51,28 @@ class Lens extends WidgetType {
 interface Heat {
   markers: RangeSet<GutterMarker>;
   lenses: DecorationSet;
+  /** The text is another one than the one that was profiled. */
+  isOld: boolean;
 }
 
 const heatField = StateField.define<Heat>({
-  create: () => ({ markers: RangeSet.empty, lenses: Decoration.none }),
+  create: () => ({ markers: RangeSet.empty, lenses: Decoration.none, isOld: false }),
   update(heat, transaction) {
-    let { markers, lenses } = heat;
+    let { markers, lenses, isOld } = heat;
     if (transaction.docChanged) {
-      markers = markers.map(transaction.changes);
-      lenses = lenses.map(transaction.changes);
+      const { changes, startState } = transaction;
+      // What was said of a line is not true of what stands there now.
+      const isSame = (at: number) => {
+        const line = startState.doc.lineAt(at);
+        return !changes.touchesRange(line.from, line.to);
+      };
+      markers = markers.update({ filter: isSame }).map(changes);
+      lenses = lenses.update({ filter: isSame }).map(changes);
+      isOld = true;
     }
     for (const effect of transaction.effects) {
       if (!effect.is(setHeat)) continue;
+      isOld = false;
       const doc = transaction.state.doc;
       const lines = effect.value.filter((line) => line.line <= doc.lines && line.cost > 0).sort((a, b) => a.line - b.line);
       markers = RangeSet.of(lines.map((line) => new HeatMarker(line.percent).range(doc.line(line.line).from)));
@@ -74,9 +84,12 @@ const heatField = StateField.define<Heat>({
         }),
       );
     }
-    return { markers, lenses };
+    return { markers, lenses, isOld };
   },
-  provide: (field) => EditorView.decorations.from(field, (heat) => heat.lenses),
+  provide: (field) => [
+    EditorView.decorations.from(field, (heat) => heat.lenses),
+    EditorView.editorAttributes.from(field, (heat): Record<string, string> => (heat.isOld ? { class: "old-heat" } : {})),
+  ],
 });
 
 const setLink = StateEffect.define<number>();

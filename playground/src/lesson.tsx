@@ -6,11 +6,15 @@ import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 import { NAMES, PICTURES, type Tab } from "./tabs";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onEdit: () => void; onNext?: () => void; onLook: (tab: Tab) => void; view: (name: string) => ComponentChildren }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; isDone: boolean; isOther: boolean; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onFindings: () => void; onEdit: () => void; onNext?: () => void; onLook: (tab: Tab) => void; view: (name: string) => ComponentChildren }) {
   const { lesson, grade } = props;
   // The question, what is to be done about it, then all the rest.
   const [question, rest] = useMemo(() => parts(lesson.text), [lesson.text]);
   const seen = new Set<string>();
+  // What was checked is not this program.
+  const isOld = props.isOther && !props.busy, isDone = grade?.done && !isOld;
+  // What keeps all goals from being reached is said once.
+  const why = grade?.goals.every((one) => !one.reached && one.why === grade.goals[0].why) && grade.goals.length > 1 ? grade.goals[0].why : undefined;
   const hinted = PICTURES.find((tab) => tab === grade?.hint?.view);
   return (
     <div class="lesson">
@@ -18,10 +22,10 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
       <section class="task" aria-label="your task">
         <p class="rule">Change only the lines between <code>//[ edit</code> and <code>//] edit</code>, marked green at their left: nothing else counts. Goals are checked with other sizes too.</p>
         <p class="step wraps">
-          <button type="button" class={grade?.done ? "" : "primary"} onClick={props.onCheck}>Check goals</button>
+          <button type="button" class={isDone ? "" : "primary"} onClick={props.onCheck}>Check goals</button>
           <button type="button" onClick={props.onEdit}>To the lines to change</button>
           <button type="button" onClick={props.onReset}>Begin again</button>
-          {(grade?.done || props.isDone) && props.onNext && <button type="button" class={grade?.done ? "primary" : ""} onClick={props.onNext}>Next lesson</button>}
+          {(grade?.done || props.isDone) && props.onNext && <button type="button" class={isDone ? "primary" : ""} onClick={props.onNext}>Next lesson</button>}
         </p>
         {!grade && lesson.goals && lesson.goals.length > 0 && (
           <>
@@ -32,20 +36,21 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
         <div role="status">
           {props.busy && <p class="quiet">The program runs …</p>}
           {props.notices.map((one) => <p class="notice">{one}</p>)}
-          {grade && props.isOther && !props.busy && <p class="quiet">The program has changed since: check the goals again.</p>}
+          {grade && isOld && <p class="notice">The program has changed since: check the goals again.</p>}
           {grade && (
             <>
-              <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>
+              <h3>{isDone ? "Done: all goals are reached" : isOld ? "Goals, when they were checked last" : "Goals"}</h3>
+              {why && <p class="notice">{inline(why, seen)} <button type="button" class="link" onClick={props.onFindings}>Findings say more</button></p>}
               <ul class="goals">
                 {grade.goals.map((goal) => (
                   <li>
                     <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {inline(goal.text, seen)}
-                    {goal.why && <span class="why">{inline(goal.why, seen)}</span>}
+                    {goal.why && !why && <span class="why">{inline(goal.why, seen)}</span>}
                   </li>
                 ))}
               </ul>
-              {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{hinted && <>{" "}<button type="button" class="link" onClick={() => props.onLook(hinted)}>show it in {NAMES[hinted]}</button></>}</p>}
-              {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
+              {!grade.done && !isOld && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}{hinted && <>{" "}<button type="button" class="link" onClick={() => props.onLook(hinted)}>show it in {NAMES[hinted]}</button></>}</p>}
+              {!grade.done && !isOld && !why && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
             </>
           )}
         </div>

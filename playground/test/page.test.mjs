@@ -161,6 +161,39 @@ test("a lesson is begun, fails with a hint, and is solved", options, async () =>
   await done(other, "lesson_link");
 });
 
+test("what was said of another program does not pass for what this one is", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("08_transpose");
+  await page.getByRole("button", { name: "Show what a warp does here" }).click();
+  await page.waitForSelector(".cm-content .lens");
+  await page.waitForSelector(".lesson .compared svg.picture");
+  // A word in the line that the note is of, and a line elsewhere.
+  await page.getByRole("button", { name: "To the lines to change" }).click();
+  await page.keyboard.type("    // mine\n");
+  await page.waitForSelector(".old-heat .lens");
+  await isAccessible(page);
+  const text = await readFile(new URL("../../lessons/08_transpose/solution.cu", import.meta.url), "utf8");
+  await type(page, text);
+  await counts(page.locator(".lens"), 0);
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector("h3:has-text('Done: all goals are reached')");
+  // What was looked at is looked at again: a store, though now nothing is worse than another.
+  await page.getByRole("button", { name: "Show it again" }).click();
+  await says(page.locator(".access-chooser select").locator("option:checked"), /global store/);
+  await counts(page.locator(".old-heat"), 0);
+  await page.getByRole("button", { name: "To the lines to change" }).click();
+  await page.keyboard.type("int wrong = nothing;\n");
+  await page.waitForSelector("h3:has-text('Goals, when they were checked last')");
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector("h3:text-is('Goals')");
+  await counts(page.locator(".task .notice:has-text('does not compile')"), 1);
+  await counts(page.locator(".goals .why"), 0);
+  await page.getByRole("button", { name: "Findings say more" }).click();
+  await page.waitForSelector("#panel-findings:has-text('nothing')");
+  await done(page, "lesson_changed");
+});
+
 test("a lesson says first what is to be done, and why a goal is not reached", options, async () => {
   const page = await open(kern.url, { viewport: { width: 1280, height: 800 } });
   await page.waitForSelector(".access svg.picture");

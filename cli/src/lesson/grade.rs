@@ -95,8 +95,13 @@ pub(crate) fn grade(folder: &Folder, submission: &str, machine: &Machine) -> Res
     let code = LazyCell::new(|| code_of(&exercise.file, &text, machine));
     let goals = exercise.goal.iter().map(|goal| {
         let wanted = goal.wanted()?;
-        let failed = runs.iter().find_map(|(run, ran)| reached(&wanted, ran).err().map(|why| (run, why)));
-        let result = failed.map_or(Ok(()), |(run, why)| Err(format!("{why}{}", in_which(run, runs.len()))));
+        let each: Vec<Result<(), String>> = runs.iter().map(|(_, ran)| reached(&wanted, ran)).collect();
+        let result = match each.iter().position(Result::is_err).map(|first| (runs[first].0, &each[first])) {
+            // What is the same in all runs is not of one.
+            Some((run, Err(why))) if each.iter().any(|other| other.as_ref() != Err(why)) => Err(format!("{why}{}", in_which(run))),
+            Some((_, same)) => same.clone(),
+            None => Ok(()),
+        };
         let result = result.and_then(|()| written(&wanted, &text, &|| code.as_ref().map_err(Clone::clone)));
         Ok(Reached { text: goal.text.clone(), points: goal.points, result })
     });
@@ -158,12 +163,12 @@ fn short(text: &str) -> String {
 }
 
 /// Names a run, without what a hidden one is given.
-fn in_which(run: &Run, count: usize) -> String {
-    match (count, run.hidden) {
-        (1, _) => String::new(),
-        (_, true) => " (in a run with other sizes)".into(),
-        (_, false) => format!(" (in the run with `{}`)", run.args.join(" ")),
+fn in_which(run: &Run) -> String {
+    if run.hidden {
+        return " (in a run with other sizes)".into();
     }
+    let s = if run.args.len() == 1 { "" } else { "s" };
+    format!(" (in the run with the argument{s} `{}`)", run.args.join(" "))
 }
 
 /// Profiles a program, and looks for races if the exercise wants it.

@@ -54,7 +54,7 @@ function LessonPanel({ page, recorded }: { page: Page; recorded: Trace | string 
   return (
     <LessonView
       lesson={lesson} tries={tries} isDone={done.has(lesson.name)} isOther={graded !== null && graded.version !== version} grade={own?.grade ?? null} busy={page.isBusy} notices={own?.notices ?? []}
-      onCheck={() => void begin(page, "lesson")} onLook={(tab) => void begin(page, "profile", tab)} onReset={() => openLesson(page, lesson)} onEdit={() => showEditable(page)}
+      onCheck={() => void begin(page, "lesson")} onLook={(tab) => void begin(page, "profile", tab)} onReset={() => openLesson(page, lesson)} onFindings={() => page.set({ tab: "findings" })} onEdit={() => showEditable(page)}
       onNext={next ? () => beginLesson(page, next) : undefined} view={(name) => {
         if (name === "timeline") return <LessonTimeline page={page} recorded={recorded} />;
         return name === "streams" ? <LessonStreams page={page} /> : <LessonPicture page={page} space={name === "banks" ? "shared" : "global"} />;

@@ -95,6 +95,6 @@ export async function explain(page: Page, code: string) {
 
 /** Goes to the first line of a lesson that may be changed. */
 export function showEditable(page: Page) {
-  const at = page.editor.text.split("\n").findIndex((line) => line.trim() === "//[ edit");
-  if (at >= 0) open(page, at + 2);
+  const lines = page.editor.text.split("\n"), at = lines.findIndex((line) => line.trim() === "//[ edit") + 1;
+  if (at > 0) open(page, at + 1, (lines[at] ?? "").search(/\S|$/) + 1);
 }

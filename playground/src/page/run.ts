@@ -6,7 +6,7 @@ import type { Kind, Program } from "../protocol";
 import { pageOf, save } from "../save";
 import type { Tab } from "../tabs";
 import { BEGIN } from "../time";
-import { worst } from "../views/heat";
+import { sameAs, worst } from "../views/heat";
 import type { Trace } from "../views/trace";
 import { NOTHING, type Page } from "./state";
 
@@ -23,7 +23,7 @@ export function forget(page: Page, ran: Program | null) {
 export async function begin(page: Page, kind: Kind, tab?: Tab) {
   page.stop?.abort();
   const controller = (page.stop = new AbortController());
-  const own = page.program, version = page.state.version;
+  const own = page.program, version = page.state.version, before = lookedAt(page);
   // The job compiles the same text.
   clearTimeout(page.timer);
   page.checking?.abort();
@@ -41,7 +41,7 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
   page.set({ checked: [] });
   document.documentElement.dataset.firstOutputMs = String(Math.round(done.firstOutput ?? -1));
   if (kind === "profile") {
-    page.set({ profile: done, isOther: page.editor.text !== own.files[0].text, selection: { ...NOTHING, ...worst(done.launches, own.files[0].name) } });
+    page.set({ profile: done, isOther: page.editor.text !== own.files[0].text, selection: { ...NOTHING, ...((before && sameAs(done.launches, own.files[0].name, before)) ?? worst(done.launches, own.files[0].name)) } });
   }
   if (done.grade) {
     page.set({ graded: { result: done, version } });
@@ -50,6 +50,13 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
   if (tab) return page.set({ tab });
   const errors = done.findings.filter((one) => one.severity === "error").length;
   if (kind !== "lesson" && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) page.set({ tab: "findings" });
+}
+
+/** The access that is looked at. */
+function lookedAt(page: Page): { kernel: string; line: number; kind: string } | null {
+  const { profile, selection } = page.state;
+  const kernel = profile?.launches.find((one) => one.launch === selection.launch)?.kernel;
+  return kernel && selection.line > 0 ? { kernel, line: selection.line, kind: selection.kind } : null;
 }
 
 function graded(page: Page, isDone: boolean) {

@@ -62,6 +62,13 @@ export function worst(launches: Launch[], file: string): { launch: number; line:
   return best && { launch: best.launch, line: best.line, kind: kindOf(best.access) };
 }
 
+/** What was looked at before, in a new profile of a changed program: the same access of the same kernel, else one that does the same. */
+export function sameAs(launches: Launch[], file: string, before: { kernel: string; line: number; kind: string }): { launch: number; line: number; kind: string } | null {
+  const of = launches.filter((one) => one.kernel === before.kernel).flatMap((launch) => drawn(launch, file).map((one) => ({ launch: launch.launch, line: one.line, kind: kindOf(one.access) })));
+  const same = of.filter((one) => one.kind === before.kind);
+  return same.find((one) => one.line === before.line) ?? same[0] ?? null;
+}
+
 /** What an access does, in words: `global store`. */
 export function doesOf(kind: string): string {
   return kind.split(" ")[0].replace("_", " ").replace(/(atom|red)$/, "atomic");
