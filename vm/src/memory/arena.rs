@@ -1,8 +1,8 @@
 //! A window of addresses with allocations in it.
 //!
 //! Allocations never touch: after each come at least [`REDZONE`] bytes that belong to nothing. Freed allocations
-//! stay in the table (quarantine) so that a use after free finds them; the oldest are forgotten when there are many
-//! or when the addresses run out.
+//! stay in the table (quarantine) so that a use after free finds them; the oldest are forgotten when there are many, when they hold
+//! much, or when the addresses run out. What was forgotten is used again before addresses that nobody ever had.
 //!
 //! What a window *holds* is an estimate of the memory that it takes: the bytes of what was allocated and not given back to
 //! the system, and an entry of the table for each. Where that is limited, addresses are used again before it grows.
@@ -10,13 +10,17 @@
 use super::granules::GranuleMap;
 use super::slab::Slab;
 use super::{Allocation, AllocationKind, FreedBy, Mapping, Trace};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// Least number of bytes between two allocations.
 pub(super) const REDZONE: u64 = 32;
 /// Freed allocations that are remembered.
 const QUARANTINE: usize = 1 << 14;
+/// Bytes that they hold at most. Large ones hold next to none: their pages are the system's again.
+const QUARANTINE_HELD: u64 = 32 << 20;
+/// Forgotten ranges that are tried before fresh addresses are taken.
+const TRIES: usize = 4;
 
 /// Bytes that an entry of the table takes, with its places in the program: an estimate.
 const ENTRY: u64 = 256;
@@ -58,7 +62,11 @@ pub struct Arena {
     next: u64,
     /// Forgotten ranges: first address to bytes, and how many of them are held.
     free: BTreeMap<u64, (u64, u64)>,
+    /// The same as bytes and first address: the smallest that is large enough is used.
+    by_size: BTreeSet<(u64, u64)>,
     quarantine: VecDeque<u64>,
+    /// Bytes that the quarantine holds.
+    quarantined: u64,
     /// Bytes in live allocations.
     used: u64,
     /// The most that this was.
@@ -84,7 +92,9 @@ impl Arena {
             small: GranuleMap::default(),
             next: base,
             free: BTreeMap::new(),
+            by_size: BTreeSet::new(),
             quarantine: VecDeque::new(),
+            quarantined: 0,
             used: 0,
             peak: 0,
             held: 0,
@@ -157,16 +167,15 @@ impl Arena {
         let align = align.max(self.align);
         let span = size.checked_add(REDZONE)?.checked_next_multiple_of(self.align)?;
         let fits = self.held.saturating_add(span + ENTRY) <= most;
-        let base = match self.bump(span, align).filter(|_| fits) {
-            Some(base) => {
-                self.held += span + ENTRY;
-                self.next = base + span;
-                base
-            }
-            None => {
-                self.was_full |= fits;
-                self.recycle(span, align, most)?
-            }
+        let base = if let Some(base) = self.reuse(span, align, most, TRIES) {
+            base
+        } else if let Some(base) = self.bump(span, align).filter(|_| fits) {
+            self.held += span + ENTRY;
+            self.next = base + span;
+            base
+        } else {
+            self.was_full |= fits;
+            self.recycle(span, align, most)?
         };
         let allocation = Allocation { base, size, kind, allocated: trace, ..Allocation::NOTHING };
         let number = self.allocations.insert(allocation);
@@ -227,57 +236,78 @@ impl Arena {
     /// The addresses, or what may be held, ran out: forgets freed allocations, oldest first, until a range fits.
     fn recycle(&mut self, span: u64, align: u64, most: u64) -> Option<u64> {
         loop {
-            let room = most.saturating_sub(self.held);
-            let fit = self.free.iter().find_map(|(&start, &(len, held))| {
-                let base = start.checked_next_multiple_of(align)?;
-                let fits = base - start + span <= len && ENTRY + span.saturating_sub(held) <= room;
-                fits.then_some((start, len, held, base))
-            });
-            if let Some((start, len, held, base)) = fit {
-                self.free.remove(&start);
-                // What is held counts for the new allocation first; the rest stays with what is left of the range.
-                let mut left = held.saturating_sub(span);
-                self.held += ENTRY + span.saturating_sub(held);
-                for (start, len) in [(start, base - start), (base + span, start + len - base - span)] {
-                    if len > 0 {
-                        let part = left.min(len);
-                        left -= part;
-                        self.free.insert(start, (len, part));
-                    }
-                }
+            if let Some(base) = self.reuse(span, align, most, usize::MAX) {
                 return Some(base);
             }
-            let oldest = self.quarantine.pop_front()?;
-            self.forget(oldest);
+            self.forget_oldest()?;
         }
     }
 
-    fn forget(&mut self, base: u64) {
-        let Some(allocation) = self.table.remove(&base).map(|number| self.allocations.remove(number)) else { return };
+    /// Takes a forgotten range, of the smallest that are large enough so many are tried.
+    fn reuse(&mut self, span: u64, align: u64, most: u64, tries: usize) -> Option<u64> {
+        let room = most.saturating_sub(self.held);
+        let (start, len, held, base) = self.by_size.range((span, 0)..).take(tries).find_map(|&(len, start)| {
+            let (base, held) = (start.checked_next_multiple_of(align)?, self.free.get(&start)?.1);
+            let fits = base - start + span <= len && ENTRY + span.saturating_sub(held) <= room;
+            fits.then_some((start, len, held, base))
+        })?;
+        self.take_free(start);
+        // What is held counts for the new allocation first; the rest stays with what is left of the range.
+        let mut left = held.saturating_sub(span);
+        self.held += ENTRY + span.saturating_sub(held);
+        for (start, len) in [(start, base - start), (base + span, start + len - base - span)] {
+            if len > 0 {
+                let part = left.min(len);
+                left -= part;
+                self.put_free(start, len, part);
+            }
+        }
+        Some(base)
+    }
+
+    fn put_free(&mut self, start: u64, len: u64, held: u64) {
+        self.free.insert(start, (len, held));
+        self.by_size.insert((len, start));
+    }
+
+    fn take_free(&mut self, start: u64) -> Option<(u64, u64)> {
+        let (len, held) = self.free.remove(&start)?;
+        self.by_size.remove(&(len, start));
+        Some((len, held))
+    }
+
+    /// Bytes that a freed allocation of this size holds, with what lies behind it.
+    fn held_freed(&self, base: u64, size: u64) -> u64 {
+        (size + REDZONE).next_multiple_of(self.align).saturating_sub(Mapping::whole_pages(base - self.base, size))
+    }
+
+    /// Forgets the allocation that was freed first; nothing if there is none.
+    fn forget_oldest(&mut self) -> Option<()> {
+        let base = self.quarantine.pop_front()?;
+        let Some(allocation) = self.table.remove(&base).map(|number| self.allocations.remove(number)) else { return Some(()) };
         self.small.set(base - self.base, allocation.size, None);
         self.held = self.held.saturating_sub(ENTRY);
         let (mut start, mut len) = (base, (allocation.size + REDZONE).next_multiple_of(self.align));
-        let mut held = len.saturating_sub(Mapping::whole_pages(base - self.base, allocation.size));
-        if let Some((&before, &(before_len, before_held))) = self.free.range(..start).next_back()
+        let mut held = self.held_freed(base, allocation.size);
+        self.quarantined -= held;
+        if let Some((&before, &(before_len, _))) = self.free.range(..start).next_back()
             && before + before_len == start
         {
-            self.free.remove(&before);
             start = before;
             len += before_len;
-            held += before_held;
+            held += self.take_free(before).map_or(0, |range| range.1);
         }
-        if let Some((after_len, after_held)) = self.free.remove(&(start + len)) {
+        if let Some((after_len, after_held)) = self.take_free(start + len) {
             len += after_len;
             held += after_held;
         }
-        self.free.insert(start, (len, held));
+        self.put_free(start, len, held);
+        Some(())
     }
 
     /// Forgets all freed allocations, and gives what is held of them back to the system as far as that is whole pages.
     pub(super) fn trim(&mut self) {
-        while let Some(oldest) = self.quarantine.pop_front() {
-            self.forget(oldest);
-        }
+        while self.forget_oldest().is_some() {}
         for (&start, (len, held)) in &mut self.free {
             let rest = (*held).min(*len - Mapping::whole_pages(start - self.base, *len));
             if rest < *held {
@@ -303,10 +333,9 @@ impl Arena {
         self.held = self.held.saturating_sub(Mapping::whole_pages(base - self.base, found.size));
         self.map.discard(base - self.base, found.size);
         self.quarantine.push_back(base);
-        if self.quarantine.len() > QUARANTINE
-            && let Some(oldest) = self.quarantine.pop_front()
-        {
-            self.forget(oldest);
+        self.quarantined += self.held_freed(base, found.size);
+        while self.quarantine.len() > QUARANTINE || self.quarantined > QUARANTINE_HELD && self.quarantine.len() > 1 {
+            self.forget_oldest();
         }
         Free::Freed(found)
     }
@@ -385,6 +414,19 @@ mod tests {
         }
         arena.trim();
         assert!(take(&mut arena, 600 << 10).is_some(), "{} are held", arena.held());
+    }
+
+    #[test]
+    fn what_is_freed_again_and_again_holds_little() {
+        let mut arena = Arena::new(1 << 40, Mapping::reserve(1 << 30), 1 << 30, 16);
+        let mut kept = Vec::new();
+        for round in 0..200_000_u64 {
+            let base = arena.allocate(3000 + round % 99, 16, AllocationKind::Heap, None).expect("there is room");
+            if round % 1000 == 0 { kept.push(base) } else { assert!(matches!(arena.release(base, None), Free::Freed(_))) }
+        }
+        let most = 2 * QUARANTINE_HELD;
+        assert!(arena.held() < most && kept.iter().all(|base| base - arena.base() < most), "{} are held", arena.held());
+        assert!(kept.iter().all(|&base| arena.find(base).is_some_and(|found| !found.is_freed())));
     }
 
     #[test]

@@ -17,6 +17,9 @@ pub(crate) const ENTRIES: usize = 4096;
 /// Bytes of a granule, as a shift.
 pub(crate) const GRANULE_SHIFT: u32 = 4;
 
+/// So few entries are emptied one by one.
+const FEW: usize = ENTRIES / 8;
+
 /// Fewest bytes of what has entries: those of the widest access.
 const LEAST: u64 = 16;
 
@@ -39,11 +42,13 @@ pub(crate) struct Tlb {
     pub(crate) generation: u64,
     /// Entries that were made for variables; another may be there now.
     of_stack: OnStack<usize>,
+    /// Entries that were made, if they are few: then only they are emptied when a generation ends.
+    made: Vec<usize>,
 }
 
 impl Default for Tlb {
     fn default() -> Tlb {
-        Tlb { entries: all_empty(), generation: 0, of_stack: OnStack::default() }
+        Tlb { entries: all_empty(), generation: 0, of_stack: OnStack::default(), made: Vec::new() }
     }
 }
 
@@ -67,7 +72,12 @@ impl Tlb {
     /// A pointer was found to be right, into a block of the heap or a variable.
     pub(crate) fn insert(&mut self, pointer: u64, found: Entry, generation: u64) {
         if self.generation != generation {
-            self.entries.iter_mut().enumerate().for_each(|(index, entry)| *entry = empty(index));
+            if self.made.len() < FEW {
+                self.made.iter().for_each(|&index| self.entries[index] = empty(index));
+            } else {
+                self.entries.iter_mut().enumerate().for_each(|(index, entry)| *entry = empty(index));
+            }
+            self.made.clear();
             self.of_stack.clear();
             self.generation = generation;
         }
@@ -77,6 +87,9 @@ impl Tlb {
         }
         let index = index_of(pointer);
         self.entries[index] = found;
+        if self.made.len() < FEW {
+            self.made.push(index);
+        }
         if window == Window::HostStack {
             self.of_stack.add(found.base, index);
         }
@@ -123,6 +136,22 @@ mod tests {
         for pointer in (0..40_000).chain(u64::MAX - 40_000..=u64::MAX) {
             assert_eq!(find(&tlb, pointer, pointer, 1), None);
             assert_eq!(find(&tlb, pointer, pointer.wrapping_sub(16), 1), None);
+        }
+    }
+
+    #[test]
+    fn a_new_generation_knows_nothing_of_the_one_before() {
+        for count in [1, FEW as u64 - 1, FEW as u64, ENTRIES as u64] {
+            let mut tlb = Tlb::default();
+            let blocks: Vec<u64> = (0..count).map(|block| HOST_HEAP + 32 * block).collect();
+            for generation in 0..3 {
+                for &base in &blocks {
+                    tlb.insert(base, Entry { base, size: 16, origin: 0 }, 2 * generation);
+                }
+                assert_eq!(find(&tlb, *blocks.last().unwrap(), *blocks.last().unwrap(), 8), blocks.last().copied());
+                tlb.insert(0, Entry { base: 0, size: 0, origin: 0 }, 2 * generation + 1);
+                assert!(blocks.iter().all(|&block| find(&tlb, block, block, 1).is_none()));
+            }
         }
     }
 
