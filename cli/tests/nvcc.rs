@@ -185,6 +185,25 @@ fn code_for_a_debugger_is_not_contracted() {
 }
 
 #[test]
+fn options_that_are_lenient_define_their_macros() {
+    let build = Build::new("one");
+    let nvcc = build.nvcc().display().to_string();
+    let source = "#include <cstdio>\nconstexpr int twice(int i) { return 2 * i; }\n\
+                  __global__ void k(int *o) { *o = twice(*o); }\nint main() {\n\
+                  #ifdef __CUDACC_RELAXED_CONSTEXPR__\nputs(\"constexpr\");\n#endif\n\
+                  #ifdef __CUDACC_EXTENDED_LAMBDA__\nputs(\"lambda\");\n#endif\n}\n";
+    std::fs::write(build.source().join("l.cu"), source).expect("written");
+    let built = |options: &[&str]| {
+        let output = build.run(&nvcc, &[options, &["l.cu", "-o", "l"]].concat()).expect("it runs");
+        assert!(output.status.success());
+        (text(&output.stderr).contains("K0624"), build.prints("l", &[]).0)
+    };
+    assert_eq!(built(&[]), (true, String::new()));
+    assert_eq!(built(&["--expt-relaxed-constexpr"]), (false, "constexpr\n".into()));
+    assert_eq!(built(&["-expt-extended-lambda", "-expt-relaxed-constexpr"]), (false, "constexpr\nlambda\n".into()));
+}
+
+#[test]
 fn options_are_documented() {
     let output = Command::new(env!("CARGO_BIN_EXE_kern")).args(["nvcc", "--help"]).output().expect("it runs");
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/nvcc.md")).expect("the page");

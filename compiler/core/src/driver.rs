@@ -350,6 +350,8 @@ fn analyse(
         unit?,
         &sema::Options {
             no_warnings: options.no_warnings,
+            // What nvcc's option of the name defines.
+            relaxed_constexpr: options.defines.iter().any(|(name, _)| name == "__CUDACC_RELAXED_CONSTEXPR__"),
             separate: options.separate,
             is_c: options.language == Language::C,
             is_host_language: options.language != Language::Cuda,

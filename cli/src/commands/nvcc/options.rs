@@ -131,6 +131,16 @@ const OPTIONS: &[Row] = &[
         "device code uses that of other files",
     ),
     row(
+        &["-expt-relaxed-constexpr", "--expt-relaxed-constexpr"],
+        Flag(|job| job.defines.push("__CUDACC_RELAXED_CONSTEXPR__".into())),
+        "defines `__CUDACC_RELAXED_CONSTEXPR__`: device code may call `constexpr` functions of the host",
+    ),
+    row(
+        &["-extended-lambda", "--extended-lambda", "-expt-extended-lambda", "--expt-extended-lambda"],
+        Flag(|job| job.defines.push("__CUDACC_EXTENDED_LAMBDA__".into())),
+        "defines `__CUDACC_EXTENDED_LAMBDA__`; lambdas may be of both sides without it too",
+    ),
+    row(
         &["-fmad", "--fmad"],
         Value(|job, value| {
             job.fmad = value == "true";
@@ -230,12 +240,6 @@ const OPTIONS: &[Row] = &[
             "-save-temps",
             "--save-temps",
             "-cuda",
-            "-expt-relaxed-constexpr",
-            "--expt-relaxed-constexpr",
-            "-extended-lambda",
-            "--extended-lambda",
-            "-expt-extended-lambda",
-            "--expt-extended-lambda",
             "-forward-unknown-to-host-compiler",
             "--forward-unknown-to-host-compiler",
             "-forward-unknown-opts",

@@ -58,6 +58,8 @@ use std::rc::Rc;
 pub struct Options {
     /// Leave out warnings.
     pub no_warnings: bool,
+    /// Device code may call `constexpr` functions of the host.
+    pub relaxed_constexpr: bool,
     /// The file is not the whole program.
     pub separate: Option<hir::Separate>,
     /// The text is C, of which the differences to C++ count that most programs meet.
@@ -79,6 +81,7 @@ struct Sema<'a> {
     sources: &'a SourceMap,
     diags: Diagnostics,
     no_warnings: bool,
+    relaxed_constexpr: bool,
     separate: Option<hir::Separate>,
     /// Variables that a block declares `extern` and a namespace has not declared yet, by that and name.
     block_externs: HashMap<(entity::ScopeId, entity::Name), entity::VarId>,
@@ -239,6 +242,7 @@ impl<'a> Sema<'a> {
             sources,
             diags: Diagnostics::new(),
             no_warnings: options.no_warnings,
+            relaxed_constexpr: options.relaxed_constexpr,
             separate: options.separate,
             block_externs: HashMap::new(),
             is_c: options.is_c,

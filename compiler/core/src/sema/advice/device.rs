@@ -145,6 +145,9 @@ impl<'a> Sema<'a> {
     /// Device code calls `f`, which both sides have. nvcc has it for the host, unless it is told to be lenient: a `constexpr` function
     /// without `__device__`, and most of namespace `std` (CUDA C++ Programming Guide, "Constexpr functions").
     pub(in crate::sema) fn relaxed_from_device(&mut self, f: FuncId, caller: FuncId, span: Span) {
+        if self.relaxed_constexpr {
+            return;
+        }
         let func = &self.funcs[f.0 as usize];
         let is_relaxed = match func.is_system {
             true => self.is_of_host_in_std(func),
