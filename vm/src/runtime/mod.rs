@@ -2,7 +2,7 @@
 //!
 //! A program's extern functions are bound by name when they are first called: [`implementation`]. A function gets
 //! its arguments as registers ([`Arg`]) and reaches memory, streams, devices and launches through
-//! [`CallContext`](crate::CallContext). In kernels it is called once a lane.
+//! [`CallContext`]. In kernels it is called once a lane.
 
 mod args;
 mod clock;

@@ -1,7 +1,7 @@
 //! The texture unit: what texture and surface instructions read and write.
 //!
 //! *What.* [`descriptor`] says what an object stands for; [`fetch`] turns coordinates into texels with weights (along an axis by [`address`],
-//! for cubes by [`cube`], for mipmaps by [`level`]), which [`filter`] and [`format`] make values of; [`layout`] says where an array's texels
+//! for cubes by [`cube`], for mipmaps by [`level`]), which [`filter`] and [`format`](mod@format) make values of; [`layout`] says where an array's texels
 //! lie; [`surface`] is the way without filters. *Invariant.* Nothing here touches memory: addresses go out, bytes come in, so that the
 //! caller checks them. *Source.* CUDA C++ Programming Guide, "Texture Fetching"; every rounding measured on an H200.
 

@@ -304,7 +304,7 @@ pub enum StmtKind {
         /// `#pragma unroll`: `Some(0)` wholly, `Some(1)` never, `Some(n)` n times.
         unroll: Option<u32>,
     },
-    /// `value` is an integer; each arm starts at a [`StmtKind::Case`] inside `body`.
+    /// `value` is an integer; each arm starts at a [`StmtKind::Label`] inside `body`.
     Switch {
         /// The value that is compared.
         value: Box<Expr>,

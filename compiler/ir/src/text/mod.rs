@@ -1,4 +1,4 @@
-//! The text form: PTX. [`print`] writes it, [`parse`] reads it back; [`parse_program`] reads both modules of a program.
+//! The text form: PTX. [`print`](print()) writes it, [`parse`] reads it back; [`parse_program`] reads both modules of a program.
 
 mod body;
 mod cursor;

@@ -97,7 +97,7 @@ pub struct InitDeclarator {
 /// An initialiser of a variable.
 #[derive(Clone, Debug)]
 pub enum Initializer {
-    /// `= e` (`e` may be [`ExprKind::InitList`])
+    /// `= e` (`e` may be [`ExprKind::InitList`](super::expr::ExprKind::InitList))
     Equals(Expr),
     /// `(a, b)`
     Parens(Vec<Expr>, Span),

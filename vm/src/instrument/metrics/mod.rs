@@ -2,7 +2,7 @@
 //!
 //! [`AccessProfile`] is an observer. It turns every access of a warp into [`Traffic`] by the [`rules`] and sums it up by
 //! instruction and [`Class`]; at the end of a launch the sums go into the launch's report as a [`LaunchProfile`], from
-//! which [`metrics`] makes figures under Nsight Compute's names. Compiled code counts how often a full warp accessed
+//! which [`figures`] makes figures under Nsight Compute's names. Compiled code counts how often a full warp accessed
 //! addresses of one form and reports each form once, with how often: the sums are the same.
 //!
 //! Exact: everything that follows from which lanes access which addresses. What depends on NVIDIA's machine code or on

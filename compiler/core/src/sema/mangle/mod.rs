@@ -1,4 +1,4 @@
-//! Itanium C++ ABI symbol names, as nvcc writes them into PTX (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling).
+//! Itanium C++ ABI symbol names, as nvcc writes them into PTX (<https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling>).
 //!
 //! Where a construct has no faithful encoding here (closures, local classes) the name is made unique instead.
 
