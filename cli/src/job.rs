@@ -210,7 +210,7 @@ fn end_of(kind: Kind, request: &Request, settings: &Settings, told: &Told) -> En
                 if !report.work.is_empty() {
                     tell(told, json!({ "event": "streams", "work": work_objects(&report.work) }));
                 }
-                launches(launch_objects(loaded, report, &device), told);
+                launches(launch_objects(loaded, report, &device, MOST_LAUNCHES), report.launches.len(), told);
             }
             end
         }
@@ -273,18 +273,20 @@ fn ended(executed: &Executed, told: &Told) -> End {
 }
 
 /// Tells of the launches that were profiled.
-fn launches(objects: Vec<Value>, told: &Told) {
-    let all = objects.len();
+fn launches(objects: Vec<Value>, all: usize, told: &Told) {
     let (mut shown, mut bytes) = (0, 0);
     for object in objects {
         let size = object.to_string().len();
         bytes += size;
-        if shown == MOST_LAUNCHES || size > MOST_LAUNCH || bytes > MOST_LAUNCHES_BYTES {
-            let said = format!("the program made {all} launches, of which the first {shown} are shown; a smaller problem shows the same");
-            return tell(told, json!({ "event": "limit", "name": "launches", "value": shown, "said": said }));
+        if size > MOST_LAUNCH || bytes > MOST_LAUNCHES_BYTES {
+            break;
         }
         tell(told, json!({ "event": "launch", "launch": object }));
         shown += 1;
+    }
+    if shown < all {
+        let said = format!("the program made {all} launches, of which the first {shown} are shown; a smaller problem shows the same");
+        tell(told, json!({ "event": "limit", "name": "launches", "value": shown, "said": said }));
     }
 }
 

@@ -184,6 +184,16 @@ fn memory_is_refused_as_cuda_and_c_do() {
 }
 
 #[test]
+fn what_is_known_of_launches_takes_memory() {
+    let scratch = Scratch::new("launches");
+    let program = scratch.file("p.cu", "__global__ void k() {}\nint main() { for (;;) k<<<1, 1>>>(); }\n");
+    let said = kern(&scratch.0, &["profile", "--max-memory=512M", "--timeout=100", &program]);
+    assert_eq!(said.status, 137, "{}", said.stderr);
+    assert!(said.stderr.contains("R0417") && said.stderr.contains("more memory than the 536870912 bytes"), "{}", said.stderr);
+    assert!(said.stderr.contains("equal launches"), "{}", said.stderr);
+}
+
+#[test]
 fn memory_that_is_given_back_can_be_had_again() {
     let scratch = Scratch::new("again");
     let source = "#include <cstdio>\n#include <cstdlib>\nint main() {\n\

@@ -16,7 +16,7 @@ use crate::instrument::metrics::AccessProfile;
 use crate::instrument::metrics::blocks::BlockCounter;
 use crate::instrument::trace::{KernelRecorder, MOST_REPORT_STEPS, Recorder};
 use crate::launch::{LaunchConfig, error};
-use crate::limits::{Ended, Interruption};
+use crate::limits::{Ended, Interruption, Limit};
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
@@ -255,13 +255,22 @@ impl<'p> Machine<'p> {
         (state, code, self.findings.into_list(self.launch_count))
     }
 
-    /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours.
-    pub(crate) fn keep(&mut self, report: LaunchReport) {
+    /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours. Others take of the
+    /// program's memory.
+    ///
+    /// # Errors
+    /// There is no more.
+    pub(crate) fn keep(&mut self, report: LaunchReport) -> Result<(), Stop> {
         self.launch_count += 1;
-        if self.sinks.is_empty() && self.launches.len() >= 2 * LAUNCHES {
-            self.launches.drain(..LAUNCHES);
+        if self.sinks.is_empty() {
+            if self.launches.len() >= 2 * LAUNCHES {
+                self.launches.drain(..LAUNCHES);
+            }
+        } else if !self.memory.take(report.bytes()) {
+            return Err(Stop::Limit(Limit::Interrupted(Interruption::Memory)));
         }
         self.launches.push(report);
+        Ok(())
     }
 
     /// The module of a side.

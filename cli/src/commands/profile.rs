@@ -20,11 +20,11 @@ use crate::compile::{Loaded, fail};
 use crate::files::unwritable;
 use crate::report::Reporter;
 
-/// The launches of a program that was profiled, as objects; none if the device is unknown.
-pub(crate) fn launch_objects(loaded: &mut Loaded, report: &RunReport, device: &str) -> Vec<Value> {
+/// The launches of a program that was profiled, so many at most, as objects; none if the device is unknown.
+pub(crate) fn launch_objects(loaded: &mut Loaded, report: &RunReport, device: &str, most: usize) -> Vec<Value> {
     let Some(device) = Device::find(device) else { return Vec::new() };
     let mut sources = lines::Sources { module: &loaded.program.device, map: &mut loaded.sources };
-    let launches = report.launches.iter().enumerate();
+    let launches = report.launches.iter().enumerate().take(most);
     launches.map(|(number, launch)| json::object(&device, number, launch, &mut sources)).collect()
 }
 

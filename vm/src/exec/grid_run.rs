@@ -268,9 +268,9 @@ impl<'p> GridRun<'p> {
         host.machine.stats.thread_instructions += counters.thread_instructions;
         host.machine.stats.kernel_seconds += seconds;
         let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-        let mut report = LaunchReport { kernel, symbol, config, place, error, counters, seconds, profile: None, blocks: None, trace: None };
-        host.machine.sinks.end(&mut report);
-        host.machine.keep(report);
+        let mut launch = LaunchReport { kernel, symbol, config, place, error, counters, seconds, profile: None, blocks: None, trace: None };
+        host.machine.sinks.end(&mut launch);
+        host.machine.keep(launch)?;
         Ok(error)
     }
 }

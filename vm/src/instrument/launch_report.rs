@@ -31,3 +31,16 @@ pub struct LaunchReport {
     /// What one of its blocks did step by step, if [`crate::RunConfig::trace`] selects the launch and the block ran.
     pub trace: Option<Arc<RecordedTrace>>,
 }
+
+/// Bytes that the report of a kernel that does nothing takes, with its names, its place, and the text that is made of all that: an
+/// estimate.
+const KEPT: usize = 8 << 10;
+
+impl LaunchReport {
+    /// Bytes that it takes, about: without its trace, which has a limit of its own.
+    pub(crate) fn bytes(&self) -> u64 {
+        let of_profile = self.profile.as_ref().map_or(0, |profile| size_of_val(&profile.accesses[..]) + size_of_val(&profile.branches[..]));
+        let of_blocks = self.blocks.as_ref().map_or(0, |blocks| size_of_val(&blocks.rows[..]));
+        (KEPT + of_profile + of_blocks) as u64
+    }
+}

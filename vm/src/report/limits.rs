@@ -76,7 +76,9 @@ pub(crate) fn ended(config: &RunConfig, limit: Limit, place: Option<Place>, laun
             (Code::TIME_LIMIT, "the program's time was over".to_string(), "if it does end, allow more with `--timeout`")
         }
         Limit::Interrupted(Interruption::Memory) => {
-            (Code::MEMORY_LIMIT, "the process took more memory than it may".to_string(), "allow more with `--max-memory`")
+            let limit =
+                if config.max_memory == u64::MAX { String::new() } else { format!("the {} that ", plural(config.max_memory, "byte")) };
+            (Code::MEMORY_LIMIT, format!("the process took more memory than {limit}it may"), "allow more with `--max-memory`")
         }
         Limit::Interrupted(Interruption::Terminate) => (Code::TOLD_TO_END, "told to terminate (SIGTERM)".to_string(), ""),
         Limit::Interrupted(Interruption::Interrupt) => (Code::TOLD_TO_END, "interrupted (SIGINT)".to_string(), ""),
