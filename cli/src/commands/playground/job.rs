@@ -207,6 +207,11 @@ async fn pass_on(child: &mut Child, kind: Kind, passed: &mut Passed, events: &Ev
     Ok(true)
 }
 
+/// Seconds of processor time of a job, over all its threads.
+const PROCESSOR_SECONDS: u64 = 60;
+/// Bytes of address space, most of which is never touched.
+const ADDRESS_SPACE: u64 = 4 << 30;
+
 /// Tells of a process that ended without a last event: it ended itself, because a limit could not be kept otherwise, or was ended.
 async fn died(status: ExitStatus, was_killed: bool, said: &[u8], started: Instant, events: &Events) -> Result<(), Gone> {
     let mut why = "killed";
@@ -220,10 +225,13 @@ async fn died(status: ExitStatus, was_killed: bool, said: &[u8], started: Instan
     }
     if why == "killed" && !was_killed {
         let what = match status.code() {
-            None => "the system ended the job's process: it took more memory or processor time than it may",
-            Some(_) => "kern itself failed at this program: that is a mistake of kern, please report it",
+            None => format!(
+                "the system ended the job's process: it may take {} GiB of memory and {PROCESSOR_SECONDS} seconds of processor time",
+                ADDRESS_SPACE >> 30
+            ),
+            Some(_) => "kern itself failed at this program: that is a mistake of kern, please report it".to_string(),
         };
-        events.limit("process", Value::Null, what.to_string()).await?;
+        events.limit("process", Value::Null, what).await?;
     }
     let seconds = started.elapsed().as_secs_f64();
     let done = json!({ "event": "done", "status": status.code(), "why": why, "seconds": seconds, "figures": Value::Null });
@@ -234,10 +242,6 @@ async fn died(status: ExitStatus, was_killed: bool, said: &[u8], started: Instan
 mod system {
     use tokio::process::Command;
 
-    /// Seconds of processor time of a job, over all its threads.
-    const PROCESSOR_SECONDS: u64 = 60;
-    /// Bytes of address space, most of which is never touched.
-    const ADDRESS_SPACE: u64 = 4 << 30;
     /// Bytes of a file that it writes, and files that are open at once.
     const FILE_BYTES: u64 = 64 << 20;
     const OPEN_FILES: u64 = 64;
@@ -249,8 +253,8 @@ mod system {
         unsafe {
             command.pre_exec(|| {
                 let limits = [
-                    (libc::RLIMIT_CPU, PROCESSOR_SECONDS),
-                    (libc::RLIMIT_AS, ADDRESS_SPACE),
+                    (libc::RLIMIT_CPU, super::PROCESSOR_SECONDS),
+                    (libc::RLIMIT_AS, super::ADDRESS_SPACE),
                     (libc::RLIMIT_FSIZE, FILE_BYTES),
                     (libc::RLIMIT_NOFILE, OPEN_FILES),
                     (libc::RLIMIT_CORE, 0),
