@@ -112,8 +112,11 @@ impl Shared {
         let during =
             if self.is_running.load(Ordering::SeqCst) { "and it did not end when it was told to" } else { "while it was compiled" };
         let (code, what, option) = match why {
-            Interruption::Memory => (Code::MEMORY_LIMIT, "the process took more memory than it may", "--max-memory"),
-            _ => (Code::TIME_LIMIT, "the program's time was over", "--timeout"),
+            Interruption::Memory => {
+                let limit = self.most_memory.map_or(String::new(), |most| format!("the {most} bytes that "));
+                (Code::MEMORY_LIMIT, format!("the process took more memory than {limit}it may"), "--max-memory")
+            }
+            _ => (Code::TIME_LIMIT, "the program's time was over".to_string(), "--timeout"),
         };
         let problem = Diagnostic::without_place(code, format!("{what} {during}")).help(format!("allow more with `{option}`"));
         let map = SourceMap::new();

@@ -54,6 +54,14 @@ export async function openPage(chrome, url, view = {}) {
   return page;
 }
 
+/** A page in which a lesson is open. */
+export async function openLesson(chrome, url, name, view = {}) {
+  const page = await openPage(chrome, url, view);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption(name);
+  return page;
+}
+
 /** Closes a page, in which nothing may have gone wrong; KERN_SHOTS names a folder for a picture of it. */
 export async function done(page, name) {
   assert.deepEqual(page.problems, []);

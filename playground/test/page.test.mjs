@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { browser, chromiumPath, counts, done, fits, isAccessible, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, fits, isAccessible, kernPath, openLesson, openPage, openTab, says, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
 const options = { skip: missing, timeout: 600_000 };
@@ -130,9 +130,7 @@ test("a link carries the program", options, async () => {
 });
 
 test("a lesson is begun, fails with a hint, and is solved", options, async () => {
-  const page = await open(kern.url);
-  await page.waitForSelector(".access svg.picture");
-  await page.getByLabel("lesson or example").selectOption("10_bank_conflicts");
+  const page = await openLesson(chrome, kern.url, "10_bank_conflicts");
   await page.waitForSelector(".doc h2:has-text('Pad the tile')");
   // An example that shows how a lesson is solved waits for it.
   await counts(page.locator("option[disabled]", { hasText: "Transposes, with a tile and a padded tile (after lesson 10)" }), 1);
@@ -162,9 +160,7 @@ test("a lesson is begun, fails with a hint, and is solved", options, async () =>
 });
 
 test("what was said of another program does not pass for what this one is", options, async () => {
-  const page = await open(kern.url);
-  await page.waitForSelector(".access svg.picture");
-  await page.getByLabel("lesson or example").selectOption("08_transpose");
+  const page = await openLesson(chrome, kern.url, "08_transpose");
   await page.getByRole("button", { name: "Show what a warp does here" }).click();
   await page.waitForSelector(".cm-content .lens");
   await page.waitForSelector(".lesson .compared svg.picture");
@@ -195,9 +191,7 @@ test("what was said of another program does not pass for what this one is", opti
 });
 
 test("a lesson says first what is to be done, and why a goal is not reached", options, async () => {
-  const page = await open(kern.url, { viewport: { width: 1280, height: 800 } });
-  await page.waitForSelector(".access svg.picture");
-  await page.getByLabel("lesson or example").selectOption("08_transpose");
+  const page = await openLesson(chrome, kern.url, "08_transpose", { viewport: { width: 1280, height: 800 } });
   await page.waitForSelector(".task .goals");
   for (const what of [".task .rule", ".task .goals"]) assert.ok((await page.locator(what).boundingBox()).y < 600, `${what} is seen at once`);
   await page.getByRole("button", { name: "Check goals" }).click();
@@ -407,9 +401,7 @@ test("the timeline of a block, and of streams", options, async () => {
 });
 
 test("a race has a picture, and the barrier that is missing", options, async () => {
-  const page = await open(kern.url);
-  await page.waitForSelector(".access svg.picture");
-  await page.getByLabel("lesson or example").selectOption("09_shared_tile");
+  const page = await openLesson(chrome, kern.url, "09_shared_tile");
   await page.waitForSelector(".doc h2");
   await type(page, await readFile(new URL("../../lessons/09_shared_tile/wrong/1_no_barrier.cu", import.meta.url), "utf8"));
   await page.getByRole("button", { name: "Sanitize" }).click();

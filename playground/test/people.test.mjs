@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import test, { after, before } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { browser, chromiumPath, counts, done, eventually, fits, isAccessible, kernPath, openPage, openTab, says, server, type } from "./browser.mjs";
+import { browser, chromiumPath, counts, done, eventually, fits, isAccessible, kernPath, openLesson, openPage, openTab, says, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
 const options = { skip: missing, timeout: 600_000 };
@@ -60,9 +60,7 @@ test("on a phone: three parts, and the rest under More", options, async () => {
 });
 
 test("a lesson shows what a warp does, and what would be", options, async () => {
-  const page = await open(kern.url);
-  await page.waitForSelector(".access svg.picture");
-  await page.getByLabel("lesson or example").selectOption("10_bank_conflicts");
+  const page = await openLesson(chrome, kern.url, "10_bank_conflicts");
   await page.getByRole("button", { name: "Show what a warp does here" }).click();
   await page.waitForSelector(".lesson .compared svg.picture");
   const sum = page.locator(".lesson .compared .sum").first();
@@ -80,9 +78,7 @@ test("a lesson shows what a warp does, and what would be", options, async () => 
 });
 
 test("a lesson shows when warps run, and what streams do; a mistake at a barrier opens there", options, async () => {
-  const page = await open(kern.url);
-  await page.waitForSelector(".access svg.picture");
-  await page.getByLabel("lesson or example").selectOption("13_barriers");
+  const page = await openLesson(chrome, kern.url, "13_barriers");
   await page.getByRole("button", { name: "Show when the warps run here" }).click();
   await counts(page.locator(".lesson .compared svg.picture"), 2);
   await isAccessible(page);

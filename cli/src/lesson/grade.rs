@@ -96,12 +96,11 @@ pub(crate) fn grade(folder: &Folder, submission: &str, machine: &Machine) -> Res
     let goals = exercise.goal.iter().map(|goal| {
         let wanted = goal.wanted()?;
         let each: Vec<Result<(), String>> = runs.iter().map(|(_, ran)| reached(&wanted, ran)).collect();
-        let result = match each.iter().position(Result::is_err).map(|first| (runs[first].0, &each[first])) {
+        let result = each.iter().position(Result::is_err).map_or(Ok(()), |first| {
             // What is the same in all runs is not of one.
-            Some((run, Err(why))) if each.iter().any(|other| other.as_ref() != Err(why)) => Err(format!("{why}{}", in_which(run))),
-            Some((_, same)) => same.clone(),
-            None => Ok(()),
-        };
+            let is_of_all = each.iter().all(|other| *other == each[first]);
+            each[first].clone().map_err(|why| if is_of_all { why } else { why + &in_which(runs[first].0) })
+        });
         let result = result.and_then(|()| written(&wanted, &text, &|| code.as_ref().map_err(Clone::clone)));
         Ok(Reached { text: goal.text.clone(), points: goal.points, result })
     });

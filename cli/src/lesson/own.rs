@@ -30,8 +30,8 @@ fn one(path: &Path) -> Result<Lesson, String> {
     let folder = Folder::open(path)?;
     let program = folder.file(&folder.exercise.file)?;
     splice(&program, &program).map_err(|problem| format!("{}: {problem}", path.join(&folder.exercise.file).display()))?;
-    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.join("exercise.toml").display());
-    let exercise: serde_json::Value = toml::from_str(&read(&path.join("exercise.toml"))?).map_err(|error| said(&error))?;
+    let file = path.join("exercise.toml");
+    let exercise: serde_json::Value = toml::from_str(&read(&file)?).map_err(|error| format!("{}: {error}", file.display()))?;
     let exercise = exercise.to_string();
     let bytes = exercise.len() + program.len();
     if bytes > MOST_BYTES {

@@ -32,14 +32,15 @@ pub struct LaunchReport {
     pub trace: Option<Arc<RecordedTrace>>,
 }
 
-/// Bytes that the report of a kernel that does nothing takes, with its names, its place, and the text that is made of all that: an
-/// estimate.
-const KEPT: usize = 8 << 10;
+/// Bytes that a report takes, with its names and its place, and that the text takes which is made of a profile: estimates.
+const KEPT: usize = 2 << 10;
+const TEXT: usize = 6 << 10;
 
 impl LaunchReport {
     /// Bytes that it takes, about: without its trace, which has a limit of its own.
     pub(crate) fn bytes(&self) -> u64 {
-        let of_profile = self.profile.as_ref().map_or(0, |profile| size_of_val(&profile.accesses[..]) + size_of_val(&profile.branches[..]));
+        let of_profile =
+            self.profile.as_ref().map_or(0, |profile| TEXT + size_of_val(&profile.accesses[..]) + size_of_val(&profile.branches[..]));
         let of_blocks = self.blocks.as_ref().map_or(0, |blocks| size_of_val(&blocks.rows[..]));
         (KEPT + of_profile + of_blocks) as u64
     }
