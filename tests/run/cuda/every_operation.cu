@@ -1,7 +1,6 @@
 // Every operation that only computes, by the lanes of a full warp, by some of them, and with operands that all lanes share:
 // a hash of each row of results. None is left to the interpreter.
-// An H200 prints the same but for `tanh.approx`, a `bfe` with constants beyond the word, and shuffles, of which it may have other
-// lanes active.
+// An H200 prints the same but for `tanh.approx` and a `bfe` with constants beyond the word.
 #include <cmath>
 #include <cstdio>
 #include <cstring>

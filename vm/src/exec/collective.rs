@@ -132,7 +132,8 @@ fn reduce<const L: usize>(parties: &[Party<L>], redux: ReduxOp, signed: bool, gr
     set(parties, &[total.unwrap_or(0); L]);
 }
 
-/// PTX ISA 9.7.9.6. A lane that is not in the group has no value to give: the reader keeps its own.
+/// PTX ISA 9.7.9.6. A lane keeps its own value where there is no source in its segment. A source that is not in the group, because it
+/// has ended or is elsewhere, gives 0: undefined by the PTX ISA, and what an H200 does (November 2026).
 fn shuffle<const L: usize>(parties: &[Party<L>], mode: ShflMode, group: Mask) {
     let values = gather::<u32, L>(parties, |op| op.a);
     let (lane_operand, control) = (gather::<u32, L>(parties, |op| op.b), gather::<u32, L>(parties, |op| op.c));
@@ -151,8 +152,10 @@ fn shuffle<const L: usize>(parties: &[Party<L>], mode: ShflMode, group: Mask) {
         };
         let is_inside = if mode == ShflMode::Up { source >= max } else { source <= max };
         in_range |= (is_inside as u32) << lane;
-        let has_value = is_inside && (source as usize) < L && group >> (source & 31) & 1 != 0;
-        result[lane] = values[if has_value { source as usize } else { lane } % L];
+        if is_inside {
+            let gives = group >> (source & 31) & 1 != 0;
+            result[lane] = values.get(source as usize).copied().filter(|_| gives).unwrap_or(0);
+        }
     }
     set(parties, &result);
     set_second(parties, in_range);

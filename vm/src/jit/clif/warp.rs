@@ -237,20 +237,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// A shuffle by constants: at most two source vectors for each result. A lane whose source is not here keeps its own.
+    /// A shuffle by constants: at most two source vectors for each result. A source that is not here gives 0.
     fn shuffled(&mut self, pc: usize, mode: ShflMode) -> Vec<Cv> {
         let data = self.plan.inst(pc);
         let source = shuffle_sources(self.plan, pc, mode).expect("a direct shuffle is by constants");
         let parts = self.parts(data.args[0]);
         let parts = self.canonical(data.args[0], parts);
-        let moved = self.moved(&parts, &source);
-        let moved = if self.is_full() {
-            moved
-        } else {
+        let mut moved = self.moved(&parts, &source);
+        if !self.is_full() {
             let lanes = self.mask_vectors();
             let are_here = self.moved(&lanes, &source);
-            self.blend(&are_here, &moved, &parts)
-        };
+            for (part, is_here) in moved.iter_mut().zip(are_here) {
+                let (value, is_here) = (self.cast(I32X4, *part), self.cast(I32X4, is_here));
+                *part = self.fb.ins().band(value, is_here);
+            }
+        }
         let ty = value::vector_type(self.plan.func.ty(data.results[0])).0;
         moved.into_iter().map(|part| self.cast(ty, part)).collect()
     }
