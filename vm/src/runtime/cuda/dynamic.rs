@@ -15,7 +15,8 @@
 use super::super::{Arg, Args, Ret, Stop};
 use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE};
 use super::overlap::{self, Overlap};
-use super::stream::is_stream;
+use super::siblings::{Lineage, Queue, Ran, Siblings};
+use super::stream::{is_stream, is_unnamed};
 use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
@@ -45,7 +46,9 @@ pub(super) struct Child {
     pub(super) params: Vec<u8>,
     /// Where it was launched.
     trace: Trace,
-    is_tail: bool,
+    queue: Queue,
+    /// `None` if it is too deep to be looked at.
+    lineage: Option<Rc<Lineage>>,
     /// What the grids that launched it, and one another, access otherwise than before that.
     beside: Vec<Beside>,
 }
@@ -61,6 +64,8 @@ struct Beside {
 /// The grid that runs, as far as its launches are concerned.
 #[derive(Clone, Default, Debug)]
 pub(super) struct DeviceLaunches {
+    /// Its streams wait for events of one another.
+    pub(super) waits_for_events: bool,
     /// What it has launched.
     children: Vec<Child>,
     /// How many of them count for the limit.
@@ -96,7 +101,13 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     if has_pointers_to_own(host, &info.params, &params) {
         return Ok(Ret::from(0));
     }
-    let child = Child { kernel, config, params, trace: host.trace(), is_tail: stream == TAIL_LAUNCH, beside: Vec::new() };
+    let queue = match stream {
+        TAIL_LAUNCH => Queue::Tail,
+        FIRE_AND_FORGET => Queue::None,
+        _ if is_unnamed(stream) => Queue::OfBlock(host.thread.map_or([0; 3], |thread| thread.block)),
+        _ => Queue::Stream(stream),
+    };
+    let child = Child { kernel, config, params, trace: host.trace(), queue, lineage: None, beside: Vec::new() };
     if let Some(thread) = host.thread {
         host.machine.sinks.tell(|observer| observer.launches_grid(&thread));
     }
@@ -180,9 +191,9 @@ pub(crate) fn launch_with_children(
     let before = host.machine.launched_instructions;
     host.machine.spent_by_launch = 0;
     let error = launch(host)?;
-    let mut waiting = Vec::new();
+    let (mut waiting, mut siblings) = (Vec::new(), Siblings::default());
     let mut grids = 1;
-    take_children(host, error, &mut waiting, &[]);
+    take_children(host, error, &mut waiting, None);
     let mut first = error;
     while let Some(child) = waiting.pop().filter(|_| first == 0) {
         if !host.work(1) {
@@ -193,27 +204,33 @@ pub(crate) fn launch_with_children(
         let mut launcher = CallContext { machine, world: &mut **world, thread: None, calls, function: "", is_unread: false };
         launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
         let error = launcher.launch(child.kernel, &child.config, &child.params);
-        report_overlaps(&mut launcher, &child);
+        report_overlaps(&mut launcher, &child, &mut siblings);
         host.machine.spent_by_launch = 0;
         first = error?;
         grids += 1;
-        take_children(host, first, &mut waiting, &child.beside);
+        take_children(host, first, &mut waiting, Some(&child));
     }
     Ok(first)
 }
 
-/// The grid that ran is over: what it launched comes next, unless it failed. `beside` runs beside it.
-fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>, beside: &[Beside]) {
-    let DeviceLaunches { mut children, unseen, .. } = std::mem::take(&mut host.state().cuda.device_launches);
+/// The grid that ran, a child or what the host has launched, is over: what it launched comes next, unless it failed.
+fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>, parent: Option<&Child>) {
+    let DeviceLaunches { mut children, unseen, waits_for_events, .. } = std::mem::take(&mut host.state().cuda.device_launches);
     unseen.into_iter().for_each(|finding| host.report(finding));
     if error != 0 {
         return;
     }
     if host.machine.config.check_races && !children.is_empty() {
-        note_beside(host, &mut children, beside);
+        note_beside(host, &mut children, parent.map_or(&[], |parent| parent.beside.as_slice()));
+        // What a grid that is too deep launches is deeper still.
+        let is_deep = parent.is_some_and(|parent| parent.lineage.is_none());
+        let of_parent = parent.and_then(|parent| parent.lineage.clone());
+        for child in children.iter_mut().filter(|_| !is_deep) {
+            child.lineage = Lineage::new(of_parent.clone(), child.queue, waits_for_events);
+        }
     }
     // The last one is taken first: tails come after all others and their children.
-    let (tails, others): (Vec<Child>, Vec<Child>) = children.into_iter().partition(|child| child.is_tail);
+    let (tails, others): (Vec<Child>, Vec<Child>) = children.into_iter().partition(|child| child.queue == Queue::Tail);
     waiting.extend(tails.into_iter().rev());
     waiting.extend(others.into_iter().rev());
 }
@@ -225,14 +242,14 @@ fn note_beside(host: &mut CallContext, children: &mut [Child], beside: &[Beside]
         host.machine.launches.last().map_or_else(Rc::default, |launch| format!("`{}{}`", launch.kernel, launch.config.text()).into());
     for (index, child) in children.iter_mut().enumerate() {
         child.beside = beside.to_vec();
-        let memory = of_grids.get(index).filter(|memory| !child.is_tail && !memory.is_empty());
+        let memory = of_grids.get(index).filter(|memory| child.queue != Queue::Tail && !memory.is_empty());
         child.beside.extend(memory.map(|memory| Beside { name: name.clone(), memory: memory.as_slice().into() }));
     }
 }
 
-/// A child has run: reports where it races with the grids that launched it.
-fn report_overlaps(launcher: &mut CallContext, child: &Child) {
-    if child.beside.is_empty() {
+/// A child has run: reports where it races with the grids that launched it, and with others that these have launched.
+fn report_overlaps(launcher: &mut CallContext, child: &Child, siblings: &mut Siblings) {
+    if child.beside.is_empty() && child.lineage.is_none() {
         return;
     }
     let accessed = launcher.machine.sinks.footprint();
@@ -241,6 +258,10 @@ fn report_overlaps(launcher: &mut CallContext, child: &Child) {
             let finding = child_finding(launcher, child, name, race);
             launcher.report(finding);
         }
+    }
+    if let Some(lineage) = child.lineage.clone() {
+        let name = launcher.kernel(child.kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, child.config.text()));
+        siblings.add(launcher, Ran { name, trace: child.trace.clone(), lineage, accessed });
     }
 }
 

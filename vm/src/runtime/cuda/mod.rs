@@ -26,6 +26,7 @@ pub(super) mod pool;
 pub(super) mod printf_buffer;
 mod properties;
 pub(super) mod range;
+mod siblings;
 pub(super) mod stream;
 pub(super) mod stream_attributes;
 pub(super) mod texture;

@@ -39,7 +39,7 @@ pub(super) fn in_order(mut footprint: Vec<AccessedRange>) -> Vec<AccessedRange> 
 /// Accesses of two operations to the same bytes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Overlap {
-    start: u64,
+    pub(super) start: u64,
     end: u64,
     pub(super) first: AccessSite,
     pub(super) first_writes: bool,

@@ -50,7 +50,12 @@ const KEPT_OF_EVENT: u64 = 128;
 
 /// Whether a handle is a stream: 0, `cudaStreamLegacy`, `cudaStreamPerThread` or one that was made.
 pub(super) fn is_stream(host: &CallContext, handle: u64) -> bool {
-    handle <= 2 || host.machine.runtime.cuda.streams.contains_key(&handle)
+    is_unnamed(handle) || host.machine.runtime.cuda.streams.contains_key(&handle)
+}
+
+/// Whether a handle stands for a stream without a name.
+pub(super) fn is_unnamed(handle: u64) -> bool {
+    handle <= 2
 }
 
 /// Work needs a stream, if it names one.
@@ -172,6 +177,7 @@ fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if attempt!(capture::wait(host, handle, args.at(1).u64(), event.recorded.is_some())) {
             return Ok(SUCCESS);
         }
+        host.state().cuda.device_launches.waits_for_events |= host.thread.is_some();
         if let Some(recorded) = event.recorded {
             host.with_device(|device, memory| device.stream_waits(memory, queue(handle), recorded));
         }
