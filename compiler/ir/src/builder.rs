@@ -18,6 +18,7 @@ impl Function {
             launch_bounds: None,
             is_noinline: false,
             is_forceinline: false,
+            stack: 0,
             values: Vec::new(),
             insts: Vec::new(),
             blocks: Vec::new(),

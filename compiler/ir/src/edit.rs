@@ -148,6 +148,7 @@ impl Function {
             launch_bounds: self.launch_bounds,
             is_noinline: self.is_noinline,
             is_forceinline: self.is_forceinline,
+            stack: self.stack,
             values: Vec::new(),
             insts: Vec::new(),
             blocks: Vec::new(),

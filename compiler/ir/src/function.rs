@@ -171,6 +171,8 @@ pub struct Function {
     pub is_noinline: bool,
     /// Inline at every level.
     pub is_forceinline: bool,
+    /// Bytes of the device's stack that a call takes of a function that may call itself again; 0 where nobody has said.
+    pub stack: u32,
     /// All values.
     pub values: Vec<ValueData>,
     /// All instructions (also those no longer in any block).

@@ -9,7 +9,7 @@ use crate::pass::graph::Analyses;
 use crate::pass::names;
 use crate::pass::rewrite::Substitution;
 use crate::pass::{PassContext, PassOptions, contract};
-use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
+use kern_ir::analysis::{CallOrder, Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
     Type, Value, ValueDef,
@@ -56,7 +56,7 @@ pub(crate) fn run_tidying(
     which: Which,
     tidy: impl Fn(&mut Function, &PassContext<'_>),
 ) -> bool {
-    let order = bottom_up(module);
+    let order = CallOrder::new(module);
     let mut sizes: Vec<Size> = module.functions.iter().map(Size::of).collect();
     let mut nesting: Vec<u32> = module.functions.iter().map(loops_in).collect();
     // Bodies inside each other in each function.
@@ -156,70 +156,6 @@ fn is_wanted(kind: ModuleKind, options: &PassOptions, callee: &Function, callee_
         }
         ModuleKind::Host => options.opt_level >= 2 && callee_size <= MAX_HOST_CALLEE && caller_size + callee_size <= MAX_HOST_CALLER,
     }
-}
-
-struct Order {
-    /// Callees before callers.
-    functions: Vec<FuncId>,
-    is_recursive: Vec<bool>,
-}
-
-/// Tarjan's strongly connected components (1972), with a stack of its own.
-fn bottom_up(module: &Module) -> Order {
-    let count = module.functions.len();
-    let callees: Vec<Vec<FuncId>> = module.functions.iter().map(callees).collect();
-    let mut order = Order { functions: Vec::with_capacity(count), is_recursive: vec![false; count] };
-    let (mut index, mut low, mut on_stack) = (vec![u32::MAX; count], vec![0u32; count], vec![false; count]);
-    let (mut clock, mut component) = (0, Vec::new());
-    for root in 0..count {
-        if index[root] != u32::MAX {
-            continue;
-        }
-        let mut walk = vec![(root, 0usize)];
-        while let Some(&mut (at, ref mut edge)) = walk.last_mut() {
-            if *edge == 0 {
-                (index[at], low[at]) = (clock, clock);
-                clock += 1;
-                component.push(at);
-                on_stack[at] = true;
-            }
-            if let Some(callee) = callees[at].get(*edge) {
-                *edge += 1;
-                let callee = callee.index();
-                if index[callee] == u32::MAX {
-                    walk.push((callee, 0));
-                } else if on_stack[callee] {
-                    low[at] = low[at].min(index[callee]);
-                    order.is_recursive[at] |= callee == at;
-                }
-                continue;
-            }
-            walk.pop();
-            if let Some(&(parent, _)) = walk.last() {
-                low[parent] = low[parent].min(low[at]);
-            }
-            if low[at] == index[at] {
-                let start = component.iter().rposition(|&f| f == at).unwrap_or(0);
-                let is_cycle = component.len() - start > 1;
-                for f in component.drain(start..) {
-                    on_stack[f] = false;
-                    order.is_recursive[f] |= is_cycle;
-                    order.functions.push(FuncId(f as u32));
-                }
-            }
-        }
-    }
-    order
-}
-
-fn callees(func: &Function) -> Vec<FuncId> {
-    let insts = func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts);
-    insts
-        .filter_map(|i| match func.insts[i.index()].payload {
-            Payload::Call(f) => Some(f),
-            _ => None,
-        })
-        .collect()
 }
 
 /// Inlines the wanted calls of `func`; the size that it then has, if there were any. Bodies taken in are not looked at

@@ -46,7 +46,9 @@ mod simplify;
 mod simplify_cfg;
 mod sink;
 mod sink_loads;
+mod stack;
 mod tag_invariant_loads;
+mod tail_recursion;
 mod unroll;
 
 use graph::Analyses;
@@ -151,6 +153,7 @@ passes! {
         over_module("dead_return_elim", "calls of functions without a body lose results that nobody reads", |module, _| {
             dead_return_elim::run(module)
         });
+    TAIL_RECURSION = over_module("tail_recursion", "device functions that call themselves last go back to their beginning", tail_recursion::run);
     INLINE = over_module("inline", "calls become the bodies of the callees", inline::run);
     GLOBAL_DCE = over_module("global_dce", "device functions that no kernel reaches go", global_dce::run);
     DCE = over_function("dce", "code without effect goes", dce::run);
@@ -200,11 +203,14 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
         dead_return_elim::run(module);
         verify(module, DEAD_RETURN_ELIM.name, options)?;
     }
+    tail_recursion::run(module, options);
+    verify(module, TAIL_RECURSION.name, options)?;
     inline::run_tidying(module, options, Which::All, tidy);
     verify(module, INLINE.name, options)?;
     cost += module.functions.iter().map(|func| func.insts.len() as u64).sum::<u64>();
     global_dce::run(module, options);
     verify(module, GLOBAL_DCE.name, options)?;
+    stack::note(module, options)?;
     let (passes, follow) = pipeline::of_level(options.opt_level);
     cost += on_each(module, options, &passes, follow)?;
     load_store_vectorizer::run(module, options);

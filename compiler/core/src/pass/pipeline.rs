@@ -19,7 +19,7 @@ pub(super) struct Follow {
 /// What runs at every level before inlining.
 pub(super) static BEFORE_INLINING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE];
 /// What runs at every level, up to contraction: results must not depend on the level.
-static MEANING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &CONTRACT_PREPARE, &CONTRACT];
+pub(super) static MEANING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &CONTRACT_PREPARE, &CONTRACT];
 /// What runs from -O1.
 ///
 /// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.

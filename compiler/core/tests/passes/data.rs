@@ -14,11 +14,12 @@ fn bodies(module: &kern_ir::Module) -> String {
     let (mut name, mut inside) = (String::new(), false);
     for line in text.lines() {
         match line.trim() {
-            "{" => {
+            // Calls have braces of their own.
+            "{" if !inside => {
                 out += &format!("{name}:\n");
                 inside = true;
             }
-            "}" if inside => inside = false,
+            "}" if line == "}" => inside = false,
             l if inside && l.starts_with(".reg") => {}
             _ if inside => out += &format!("{line}\n"),
             l if l.contains(".entry") || l.contains(".func") => {

@@ -87,7 +87,7 @@ structs! {
     InstData { op, ty, src_ty, attrs, args, results, offset, payload, loc }
     Function {
         name, display_name, kind, kernel_params, params, results, is_variadic, launch_bounds, is_noinline, is_forceinline,
-        values, insts, blocks, layout, slots, loc; names
+        stack, values, insts, blocks, layout, slots, loc; names
     }
 }
 

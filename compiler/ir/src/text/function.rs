@@ -65,11 +65,9 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
             }
         }
         head.push_str("\n{\n");
-        for (is_on, word) in [(func.is_noinline, "noinline"), (func.is_forceinline, "forceinline")] {
-            if is_on {
-                let _ = writeln!(head, "\t//: {word}");
-            }
-        }
+        let stack = format!("stack {}", func.stack);
+        let words = [(func.is_noinline, "noinline"), (func.is_forceinline, "forceinline"), (func.stack > 0, &stack)];
+        words.iter().filter(|(is_on, _)| *is_on).for_each(|(_, word)| head += &format!("\t//: {word}\n"));
         for (i, slot) in func.slots.iter().enumerate() {
             let name = self.slot_name(i);
             let _ = writeln!(head, "\t.local .align {} .b8 {name}[{}];{}", slot.align, slot.size.max(1), info_remark(&slot.info));

@@ -102,7 +102,10 @@ impl<'t> Body<'_, 't> {
                 match remark.as_str() {
                     "noinline" => self.func.is_noinline = true,
                     "forceinline" => self.func.is_forceinline = true,
-                    _ => {}
+                    other => {
+                        let stack = other.strip_prefix("stack ").and_then(|bytes| bytes.parse().ok());
+                        self.func.stack = stack.unwrap_or(self.func.stack);
+                    }
                 }
             } else if self.c().eat_word(".local") {
                 let align = self.c().align()?;
