@@ -41,6 +41,13 @@ pub const DIFFERENCES: &[Difference] = &[
                waits, as measured on an H200; what is lost at the end of the program, or in a full buffer, is reported.",
     },
     Difference {
+        topic: "The stack of a thread",
+        gpu: "Calls of functions that call themselves again take what ptxas says of `cudaLimitStackSize`, 1024 bytes by default; a call that \
+              finds no room ends the launch with `cudaErrorIllegalAddress`.",
+        here: "A call takes what it needs at least: registers that are kept over it, larger arrays, the address to return to; about two \
+               thirds of what ptxas takes. Whatever ends for that reason here ends on a GPU, a little earlier.",
+    },
+    Difference {
         topic: "Streams",
         gpu: "Copies and kernels of different streams overlap, and the host runs ahead of them.",
         here: "Every operation is done when it is issued, so the host finds the results of unfinished work; that it did not wait \

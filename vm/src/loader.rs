@@ -1,7 +1,8 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
-use kern_ir::{GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
+use kern_ir::analysis::{CallOrder, stack_of_call};
+use kern_ir::{Function, GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -27,6 +28,8 @@ pub(crate) struct Layout<'p> {
     pub(crate) interruptible: OnceCell<Vec<bool>>,
     /// Frames of functions are multiples of it, in bytes: so what a function aligns in its own is aligned.
     pub(crate) frame_alignment: u64,
+    /// See [`Layout::stack_of`], by function.
+    stacks: OnceCell<Vec<u64>>,
     has_threads: bool,
     has_waits: bool,
 }
@@ -39,7 +42,27 @@ impl<'p> Layout<'p> {
         let has_waits = has_threads || names("__kern_thread_wait");
         let alignments = module.functions.iter().flat_map(|func| &func.slots).map(|slot| slot.align);
         let frame_alignment = u64::from(alignments.max().unwrap_or(1).clamp(16, 256).next_power_of_two());
-        Layout { module, side, variables, interruptible: OnceCell::new(), frame_alignment, has_threads, has_waits }
+        Layout { module, side, variables, interruptible: OnceCell::new(), frame_alignment, stacks: OnceCell::new(), has_threads, has_waits }
+    }
+
+    /// Bytes of the device's stack that a call of a function takes there, if it can call itself again; 0 if it cannot: then the device
+    /// knows beforehand how much all calls take together, and makes room for it. (CUDA C++ Programming Guide, `cudaLimitStackSize`.)
+    pub(crate) fn stack_of(&self, function: u32) -> u64 {
+        if self.side == Side::Host {
+            return 0;
+        }
+        let stacks = self.stacks.get_or_init(|| {
+            let order = CallOrder::new(self.module);
+            let functions = self.module.functions.iter().zip(order.is_recursive);
+            let stack = |(func, is_recursive): (&Function, bool)| match func.stack {
+                _ if !is_recursive => 0,
+                // Text of another compiler.
+                0 => stack_of_call(self.module, func),
+                stack => stack,
+            };
+            functions.map(stack).map(u64::from).collect()
+        });
+        stacks.get(function as usize).copied().unwrap_or(0)
     }
 
     /// The site of an instruction of a function.

@@ -293,24 +293,27 @@ pub(crate) fn caller_not_in_mask(machine: &Machine, trace: &[Site], operation: &
         .help("name every lane that executes it: `0xffffffff` if the whole warp does")
 }
 
-/// Calls are nested too deep.
+/// Calls are nested too deep: the bytes of the stack, and those that a call takes of the device's.
 pub(crate) fn stack_overflow(
     machine: &Machine,
     trace: &[Site],
     function: &str,
     depth: u32,
-    bytes: u64,
+    (bytes, of_call): (u64, u64),
     thread: Option<&Thread>,
 ) -> Finding {
     let message = match thread {
         Some(thread) => format!("device stack overflow in `{function}`: {depth} nested calls in {}", thread_text(thread)),
         None => format!("host stack overflow in `{function}`: {depth} nested calls"),
     };
-    Finding::new(STACK_OVERFLOW, machine.place(trace), message)
-        .by(thread)
-        .label("the call that no longer fits")
-        .note(format!("the stack has {bytes} bytes"))
-        .help("check that the recursion ends")
+    let finding = Finding::new(STACK_OVERFLOW, machine.place(trace), message).by(thread).label("the call that no longer fits");
+    if of_call == 0 {
+        return finding.note(format!("the stack has {bytes} bytes")).help("check that the recursion ends");
+    }
+    finding.note(format!("each thread has a stack of {bytes} bytes, and a call takes at least {of_call} of them")).help(
+        "check that the recursion ends; if it does, make the stack larger before the first launch: \
+         `cudaDeviceSetLimit(cudaLimitStackSize, bytes)`",
+    )
 }
 
 /// The variables of the first function on the host's stack are larger than it.

@@ -331,6 +331,8 @@ pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) locals: Arc<[StackVariable]>,
     /// Bytes of the frame.
     pub(crate) frame: u64,
+    /// See `Layout::stack_of`.
+    pub(crate) stack: u64,
     /// Where variables of the source take values, by operation; empty unless the program was compiled with names.
     pub(crate) names: Vec<NameAt>,
 }

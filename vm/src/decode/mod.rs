@@ -52,6 +52,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             constants: Vec::new(),
             locals: Arc::new([]),
             frame: 0,
+            stack: layout.stack_of(id),
             names: Vec::new(),
             is_interruptible: L == 1 && is_interruptible(layout, id),
         },

@@ -148,7 +148,7 @@ impl Engine<'_, '_, LANES> {
             let mut file = self.store.file(&code);
             let registers = file.registers();
             let code = code.clone();
-            warp.set_root(Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
+            warp.set_root(Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, stack: 0, users: 1 });
         }
     }
 

@@ -204,6 +204,8 @@ pub(crate) struct Frame<const L: usize> {
     pub(crate) shared_map: Vec<(u64, u64, u32)>,
     /// `threadIdx` of the lanes of each warp.
     pub(crate) tids: Vec<[[u32; L]; 3]>,
+    /// Bytes of the stack of each thread: `cudaLimitStackSize`.
+    pub(crate) stack_limit: u64,
     /// Number of the launch.
     pub(crate) grid_id: u64,
     /// Where it was launched.

@@ -144,6 +144,7 @@ impl<'p> GridRun<'p> {
             shared_size: shared.size,
             shared_map: shared.map,
             tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
+            stack_limit: crate::runtime::stack_limit(host),
             grid_id: host.machine.launch_count + 1,
             launched: place.clone(),
         };

@@ -75,6 +75,7 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
         shared_size: 0,
         shared_map: Vec::new(),
         tids: Vec::new(),
+        stack_limit: 0,
         grid_id: 0,
         launched: None,
     };

@@ -338,7 +338,8 @@ impl Engine<'_, '_, 1> {
             return Err(self.frame_too_large(id, code.frame));
         };
         self.push_host_frame(local_base, &code);
-        let activation = Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
+        let activation =
+            Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, stack: 0, users: 1 };
         let activation = warp.add_activation(activation);
         self.is_hot(&code, 0, true);
         Ok((activation, code))

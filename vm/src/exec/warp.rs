@@ -30,6 +30,8 @@ pub(crate) struct Activation<const L: usize> {
     /// Where this frame's `.local` variables start: offset, in host code an address.
     pub(crate) local_base: u64,
     pub(crate) depth: u32,
+    /// Bytes of the device's stack that calls have taken up to this one; see `Layout::stack_of`.
+    pub(crate) stack: u64,
     /// Splits and activations that need it.
     pub(crate) users: u32,
 }

@@ -25,6 +25,7 @@ mod text;
 mod threads;
 
 pub use crate::decode::externs::MathFunction;
+pub(crate) use cuda::device::stack_limit;
 pub(crate) use cuda::dynamic::launch_with_children;
 pub use state::State;
 

@@ -24,12 +24,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         let parent = warp.activation(run.activation);
-        let depth = parent.depth + 1;
+        let (depth, stack) = (parent.depth + 1, parent.stack + code.stack);
         let local_base = if L == 1 {
             parent.local_base.checked_sub(code.frame).filter(|&base| base >= self.machine.memory.lowest_frame())
         } else {
             let base = parent.local_base + parent.code.frame;
-            (base + code.frame <= self.machine.device.local_bytes_per_thread as u64).then_some(base)
+            // The last call may end before it needs anything.
+            let has_room = parent.stack <= self.frame.stack_limit && base + code.frame <= self.machine.device.local_bytes_per_thread as u64;
+            has_room.then_some(base)
         };
         let Some(local_base) = local_base.filter(|_| depth < DEPTH_LIMIT) else {
             return Err(self.stack_overflow(warp, barriers, run.activation, run.pc, run.mask));
@@ -56,7 +58,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let start = code.blocks[0];
         self.count(warp, start.cost, run.mask);
         let activation =
-            Activation { code: code.clone(), file, registers, parent: run.activation, call_pc: run.pc, local_base, depth, users: 1 };
+            Activation { code: code.clone(), file, registers, parent: run.activation, call_pc: run.pc, local_base, depth, stack, users: 1 };
         run.activation = warp.add_activation(activation);
         (run.code, run.registers, run.pc) = (code, registers, start.start);
         Ok(())

@@ -77,17 +77,21 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> Stop {
         let current = warp.activation(activation);
         let point = (current.code.id, current.code.ops[pc as usize].inst);
-        let (depth, bytes) =
-            (current.depth + 1, if L == 1 { self.machine.memory.stack_size() } else { self.machine.device.local_bytes_per_thread as u64 });
         let thread = self.thread(warp, barriers, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {
             OpKind::Call(id, _) => id,
             _ => current.code.id,
         };
+        let (depth, of_call) = (current.depth + 1, self.layout.stack_of(callee));
+        let bytes = match L {
+            1 => self.machine.memory.stack_size(),
+            _ if current.stack > self.frame.stack_limit => self.frame.stack_limit,
+            _ => self.machine.device.local_bytes_per_thread as u64,
+        };
         let name = self.layout.module.functions[callee as usize].display_name.clone();
         self.report(report::STACK_OVERFLOW, point, |engine| {
             let trace = engine.trace(warp, activation, point);
-            report::stack_overflow(engine.machine, &trace, &name, depth, bytes, thread.as_ref())
+            report::stack_overflow(engine.machine, &trace, &name, depth, (bytes, of_call), thread.as_ref())
         });
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
     }

@@ -160,6 +160,7 @@ unsafe fn make_activation(context: *mut Context) {
             call_pc,
             local_base: c.run.local_base,
             depth: c.host.depth,
+            stack: 0,
             users: 1,
         });
     }

@@ -148,9 +148,9 @@ fn synchronize(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
 /// Value of `enum cudaLimit` on a fresh context.
 fn default_limit(device: &Device, limit: i32) -> Option<u64> {
     match limit {
-        0 => Some(1024),
+        STACK => Some(1024),
         PRINTF => Some(printf_buffer::default_size(device.sm_count)),
-        2 => Some(8 << 20),
+        HEAP => Some(8 << 20),
         // `cudaLimitDevRuntimeSyncDepth` (3) went with synchronisation in kernels.
         PENDING_LAUNCHES => Some(2048),
         5 => Some(128),
@@ -164,6 +164,14 @@ const HEAP: i32 = 2;
 
 /// `cudaLimitPrintfFifoSize`
 const PRINTF: i32 = 1;
+
+/// `cudaLimitStackSize`
+const STACK: i32 = 0;
+
+/// Bytes of each thread's stack for calls of functions that call themselves again.
+pub(crate) fn stack_limit(host: &mut CallContext) -> u64 {
+    limit(host, STACK).unwrap_or(0)
+}
 
 /// Bytes that kernels may print between two moments at which the host reads them.
 pub(crate) fn printf_limit(host: &mut CallContext) -> u64 {
