@@ -43,7 +43,7 @@ fn text(host: &mut CallContext, text: &str) -> Result<Ret, Stop> {
     Ok(Ret::from(system::static_text(host, text)))
 }
 
-/// The last error. One that lost the context stays; before a call has shown it, the launch still counts as running.
+/// The last error. One that lost the context is forgotten, too, until another call fails for it (measured on an H200).
 fn last(host: &mut CallContext, forget: bool) -> i32 {
     let is_device = host.thread.is_some();
     let cuda = &mut host.state().cuda;
@@ -51,9 +51,6 @@ fn last(host: &mut CallContext, forget: bool) -> i32 {
         return last_of_thread(host, forget);
     }
     cuda.unseen.clear();
-    if cuda.lost != 0 && cuda.lost_shown {
-        return cuda.lost;
-    }
     let last = cuda.last;
     if forget {
         cuda.last = 0;

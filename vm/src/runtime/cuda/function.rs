@@ -43,7 +43,10 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 
 /// Launches; the kernel's arguments lie in one buffer. Its error is `cudaGetLastError`'s to tell.
 fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    if host.state().cuda.lost != 0 && host.thread.is_none() {
+    let cuda = &mut host.machine.runtime.cuda;
+    if cuda.lost != 0 && host.thread.is_none() {
+        // Before a call has shown it, the launch that lost the context still counts as running.
+        cuda.last = if cuda.lost_shown { cuda.lost } else { cuda.last };
         return Ok(Ret::from(0));
     }
     let kernel = args.at(0).address();

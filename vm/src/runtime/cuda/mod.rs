@@ -181,6 +181,7 @@ mod code {
     pub(super) const INVALID_NORM_SETTING: i32 = 27;
     pub(super) const INVALID_DEVICE_FUNCTION: i32 = 98;
     pub(super) const INVALID_DEVICE: i32 = 101;
+    pub(super) const DEVICES_UNAVAILABLE: i32 = 46;
     pub(super) const UNSUPPORTED_LIMIT: i32 = 215;
     pub(super) const OPERATING_SYSTEM: i32 = 304;
     pub(super) const INVALID_RESOURCE_HANDLE: i32 = 400;
