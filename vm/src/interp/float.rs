@@ -266,14 +266,29 @@ lane_functions! {
     TanhF16(a: u32) -> u32 = half::op(|x| x[0].tanh(), &[a]);
 }
 
-/// Comparisons of `.f16`, which are those of `.f32`.
-macro_rules! half_comparisons {
-    ($($name:ident($a:ident, $b:ident) = $holds:expr;)*) => {
-        lane_functions! { $($name($a: u32, $b: u32) -> bool = { let ($a, $b) = (half::to_f32($a), half::to_f32($b)); $holds };)* }
+/// Comparisons of `.f32` that something is done to before.
+macro_rules! comparisons_of {
+    ($ty:ty, $of:path; $($name:ident($a:ident, $b:ident) = $holds:expr;)*) => {
+        lane_functions! { $($name($a: $ty, $b: $ty) -> bool = { let ($a, $b) = ($of($a), $of($b)); $holds };)* }
     };
 }
 
-half_comparisons! {
+comparisons_of! { f32, flush;
+    EqFtz(a, b) = a == b;
+    NeFtz(a, b) = (a != b) & ordered!(a, b);
+    LtFtz(a, b) = a < b;
+    LeFtz(a, b) = a <= b;
+    GtFtz(a, b) = a > b;
+    GeFtz(a, b) = a >= b;
+    EquFtz(a, b) = (a == b) | !ordered!(a, b);
+    NeuFtz(a, b) = a != b;
+    LtuFtz(a, b) = (a < b) | !ordered!(a, b);
+    LeuFtz(a, b) = (a <= b) | !ordered!(a, b);
+    GtuFtz(a, b) = (a > b) | !ordered!(a, b);
+    GeuFtz(a, b) = (a >= b) | !ordered!(a, b);
+}
+
+comparisons_of! { u32, half::to_f32;
     EqF16(a, b) = a == b;
     NeF16(a, b) = (a != b) & ordered!(a, b);
     LtF16(a, b) = a < b;
@@ -317,16 +332,17 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
         };
     }
     macro_rules! compare {
-        ($($cmp:ident: $narrow:ident, $wide:ident;)*) => {
-            match attrs.cmp? { $(Cmp::$cmp => if double { pick::<$wide, L>() } else { pick::<$narrow, L>() },)* }
+        ($($cmp:ident: $narrow:ident, $flushed:ident, $wide:ident;)*) => {
+            match attrs.cmp? { $(Cmp::$cmp => if double { pick::<$wide, L>() } else { ftz!($narrow, $flushed) },)* }
         };
     }
     let directed = matches!(rounding, Some(Rz | Rm | Rp));
     Some(match inst.op {
         O::Setp => compare! {
-            Eq: Eq32, Eq64; Ne: Ne32, Ne64; Lt: Lt32, Lt64; Le: Le32, Le64; Gt: Gt32, Gt64; Ge: Ge32, Ge64;
-            Equ: Equ32, Equ64; Neu: Neu32, Neu64; Ltu: Ltu32, Ltu64; Leu: Leu32, Leu64; Gtu: Gtu32, Gtu64; Geu: Geu32, Geu64;
-            Num: Num32, Num64; Nan: Nan32, Nan64;
+            Eq: Eq32, EqFtz, Eq64; Ne: Ne32, NeFtz, Ne64; Lt: Lt32, LtFtz, Lt64; Le: Le32, LeFtz, Le64; Gt: Gt32, GtFtz, Gt64;
+            Ge: Ge32, GeFtz, Ge64; Equ: Equ32, EquFtz, Equ64; Neu: Neu32, NeuFtz, Neu64; Ltu: Ltu32, LtuFtz, Ltu64;
+            Leu: Leu32, LeuFtz, Leu64; Gtu: Gtu32, GtuFtz, Gtu64; Geu: Geu32, GeuFtz, Geu64;
+            Num: Num32, Num32, Num64; Nan: Nan32, Nan32, Nan64;
         },
         O::Testp => match (attrs.cmp?, double) {
             (Cmp::Num, false) => pick::<Number32, L>(),

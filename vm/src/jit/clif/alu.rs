@@ -221,7 +221,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     self.fb.ins().select(is_nan, nan, positive)
                 }
             }
-            O::Neg | O::Abs if !data.attrs.ftz => {
+            O::Neg | O::Abs => {
+                let a = self.flushed_operands(data, &[a])[0];
                 let (int, sign) = if data.ty == Type::F32 { (I32, 1u64 << 31) } else { (I64, 1 << 63) };
                 let int = if is_vector { ty.as_int() } else { int };
                 let bits = self.cast(int, a);
@@ -348,6 +349,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     fn float_component(&mut self, data: &InstData, args: &[Cv], ty: ir::Type) -> Option<Cv> {
         use Opcode as O;
+        let args = &self.flushed_operands(data, args)[..];
         let (mut a, mut b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
         let is_commutative = matches!(data.op, O::Add | O::Mul | O::Fma | O::Mad);
         if L > 1 && ty.lane_type() == F64 && is_commutative {
@@ -378,6 +380,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             O::Min | O::Max if ty.is_vector() => self.minimum(data.op == O::Min, a, b),
             _ => return None,
         };
+        let result = if data.attrs.ftz && !matches!(data.op, O::Min | O::Max) { self.flushed(result) } else { result };
         Some(if data.attrs.sat { self.saturated(result) } else { result })
     }
 

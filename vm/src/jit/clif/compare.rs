@@ -29,7 +29,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 Cmp::Num => F::Ordered,
                 Cmp::Nan => F::Unordered,
             };
-            return Some(self.fb.ins().fcmp(code, a, b));
+            let operands = self.flushed_operands(data, &[a, b]);
+            return Some(self.fb.ins().fcmp(code, operands[0], operands[1]));
         }
         use IntCC as I;
         let signed = data.ty.is_signed();

@@ -7,7 +7,7 @@ use kern_ir::{InstData, Opcode, Rounding, Type};
 impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn convert_scalar(&mut self, data: &InstData, a: Cv) -> Option<Cv> {
         let (to, from) = (data.ty, data.src_ty);
-        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 || to == Type::Pred || from == Type::Pred {
+        if data.attrs.sat || to == Type::F16 || from == Type::F16 || to == Type::Pred || from == Type::Pred {
             return None;
         }
         let rounding = data.attrs.rounding;
@@ -75,7 +75,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     pub(super) fn convert_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
         let (to, from) = (data.ty, data.src_ty);
-        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 {
+        if data.attrs.sat || to == Type::F16 || from == Type::F16 {
             return None;
         }
         let rounding = data.attrs.rounding;

@@ -20,6 +20,7 @@ mod convert;
 mod division;
 mod entry;
 mod flow;
+mod flush;
 mod host_values;
 mod lane_bits;
 mod lane_functions;

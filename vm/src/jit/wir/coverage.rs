@@ -105,7 +105,7 @@ fn has_component<const L: usize>(data: &InstData, operand: Component) -> bool {
         return false;
     }
     if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max) {
-        let is_plain = !data.attrs.ftz && data.attrs.precision.is_none() && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+        let is_plain = data.attrs.precision.is_none() && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
         let has_saturation = is_vector && ty == RegType::F32 && matches!(data.op, O::Add | O::Sub | O::Mul | O::Fma);
         let is_choice = matches!(data.op, O::Min | O::Max);
         return is_plain && (!data.attrs.sat || has_saturation) && (!is_choice || is_vector);
@@ -118,7 +118,7 @@ fn has_component<const L: usize>(data: &InstData, operand: Component) -> bool {
         O::And | O::Or | O::Xor | O::Not => true,
         O::Neg if !data.ty.is_float() => true,
         O::Abs if !data.ty.is_float() => data.ty.size() >= 4 && (is_vector || ty != RegType::Pred),
-        O::Neg | O::Abs => (L > 1 && data.ty == Type::F64) || !data.attrs.ftz,
+        O::Neg | O::Abs => true,
         O::Min | O::Max => !(is_vector && ty == RegType::B64),
         O::Setp => !is_vector && has_comparison(data),
         O::Selp | O::Shl | O::Shr | O::Popc | O::Clz => !is_vector,
@@ -150,7 +150,7 @@ fn has_comparison(data: &InstData) -> bool {
 
 fn has_scalar_conversion<const L: usize>(data: &InstData) -> bool {
     let (to, from, rounding) = (data.ty, data.src_ty, data.attrs.rounding);
-    if data.attrs.ftz || data.attrs.sat || [to, from].iter().any(|ty| matches!(ty, Type::F16 | Type::Pred)) {
+    if flushes_first(data) || data.attrs.sat || [to, from].iter().any(|ty| matches!(ty, Type::F16 | Type::Pred)) {
         return false;
     }
     match (to.is_float(), from.is_float()) {
@@ -165,6 +165,11 @@ fn has_scalar_conversion<const L: usize>(data: &InstData) -> bool {
     }
 }
 
+/// Whether a conversion of a subnormal number gives another result than that of zero.
+fn flushes_first(data: &InstData) -> bool {
+    data.attrs.ftz && (data.ty.is_float() || data.attrs.rounding != Some(Rounding::Rzi))
+}
+
 /// Whether a number becomes one without a fraction.
 fn rounds_to_integer(data: &InstData) -> bool {
     matches!(data.attrs.rounding, Some(Rounding::Rni | Rounding::Rzi | Rounding::Rmi | Rounding::Rpi))
@@ -172,7 +177,7 @@ fn rounds_to_integer(data: &InstData) -> bool {
 
 fn has_vector_conversion(data: &InstData) -> bool {
     let (to, from, rounding) = (data.ty, data.src_ty, data.attrs.rounding);
-    if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 {
+    if flushes_first(data) || data.attrs.sat || to == Type::F16 || from == Type::F16 {
         return false;
     }
     match (to.is_float(), from.is_float()) {

@@ -175,15 +175,4 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
         }
     }
-
-    /// Subnormal numbers become zeros of their sign.
-    fn flushed(&mut self, value: Cv) -> Cv {
-        let bits = self.cast(I32, value);
-        let exponent = self.fb.ins().band_imm_u(bits, 0x7f80_0000);
-        let sign = self.fb.ins().band_imm_u(bits, 0x8000_0000);
-        let zero = self.int(I32, 0);
-        let is_small = self.icmp(IntCC::Equal, exponent, zero);
-        let bits = self.fb.ins().select(is_small, sign, bits);
-        self.cast(F32, bits)
-    }
 }
