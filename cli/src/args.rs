@@ -4,6 +4,7 @@ mod lesson;
 #[cfg(feature = "playground")]
 mod playground;
 
+use kern_core::lower::FastMath;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -113,6 +114,12 @@ pub(crate) struct CompileArgs {
     /// Whether device code contracts `a * b + c` into one fused operation, as nvcc does by default
     #[arg(long, value_name = "true|false", default_value_t = true, action = clap::ArgAction::Set)]
     pub(crate) fmad: bool,
+    /// Device code with `sinf` as `__sinf` and so on, approximate divisions and roots of floats, and no subnormal floats, as of nvcc
+    #[arg(long = "use_fast_math")]
+    pub(crate) use_fast_math: bool,
+    /// The same, by its parts.
+    #[arg(skip)]
+    pub(crate) fast_math: FastMath,
     /// How diagnostics are written
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -213,6 +220,8 @@ impl CompileArgs {
             opt_level: None,
             device: kern_vm::device::DEFAULT.into(),
             fmad: true,
+            use_fast_math: false,
+            fast_math: FastMath::default(),
             format: Format::Json,
             json: false,
             sandbox: false,

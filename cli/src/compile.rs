@@ -2,6 +2,7 @@
 
 use kern::files::DiskLoader;
 use kern_core::driver::{Compilation, Language, Options, Stage};
+use kern_core::lower::FastMath;
 use kern_core::pass::PassOptions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::Limit;
@@ -100,6 +101,7 @@ pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Out
         openmp: !args.feature.is_empty(),
         last,
         passes: PassOptions { opt_level, fmad: args.fmad, names: args.has_names, ..PassOptions::default() },
+        fast_math: if args.use_fast_math { FastMath::ALL } else { args.fast_math },
         cuda_arch: args.cuda_arch.unwrap_or(device.map_or(900, |d| d.major * 100 + d.minor * 10)),
         separate: args.separate,
         ..Options::default()

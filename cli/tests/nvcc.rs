@@ -184,6 +184,31 @@ fn code_for_a_debugger_is_not_contracted() {
     assert_eq!(printed("-g"), contracted);
 }
 
+/// Each part of `-use_fast_math` by itself, as an H200 has it.
+#[test]
+fn floats_are_as_precise_as_is_asked_for() {
+    let build = Build::new("one");
+    let nvcc = build.nvcc().display().to_string();
+    let source = "#include <cstdio>\n__global__ void k(float *o, float a, float b, float d) {\n\
+                  o[0] = sqrtf(a); o[1] = d * 0.5f; o[2] = 1 / sqrtf(b); o[3] = sinf(a); }\n\
+                  int main() { float *o, h[4]; cudaMalloc(&o, 16); k<<<1, 1>>>(o, 7.3f, 1.9f, 1e-38f);\n\
+                  cudaMemcpy(h, o, 16, cudaMemcpyDeviceToHost); for (float x : h) printf(\"%a \", x); }\n";
+    std::fs::write(build.source().join("f.cu"), source).expect("written");
+    let [root, half, sine] = ["0x1.59d644p+1", "0x1.b38fb8p-128", "0x1.b36c72p-1"];
+    for (options, expected) in [
+        (&["-O2"][..], [root, half, sine]),
+        (&["-ftz=true"], [root, "0x0p+0", sine]),
+        (&["-prec-div=false"], [root, half, sine]),
+        (&["-prec-sqrt=false"], ["0x1.59d642p+1", half, sine]),
+        (&["-use_fast_math"], ["0x1.59d642p+1", "0x0p+0", "0x1.b36c66p-1"]),
+    ] {
+        assert!(build.must_run(&nvcc, &[options, &["f.cu", "-o", "f"]].concat()));
+        let printed = build.prints("f", &[]).0;
+        let printed: Vec<&str> = printed.split_whitespace().collect();
+        assert_eq!([printed[0], printed[1], printed[3]], expected, "{options:?}");
+    }
+}
+
 #[test]
 fn options_that_are_lenient_define_their_macros() {
     let build = Build::new("one");

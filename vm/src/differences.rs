@@ -34,6 +34,13 @@ pub const DIFFERENCES: &[Difference] = &[
                and `double` are contracted as on a GPU. Counters of kernels with halves count other instructions than the hardware has.",
     },
     Difference {
+        topic: "`-use_fast_math`",
+        gpu: "All floating functions are shorter, and `tanhf` is an approximation of the hardware.",
+        here: "Bit for bit as on an H200: `/`, roots, subnormal numbers, and `sinf`, `cosf`, `tanf`, `sincosf`, `expf`, `exp2f`, `exp10f`, \
+               `logf`, `log2f`, `log10f`, `powf`. `tanhf` and `__tanhf` are more precise, and so are those of the others that divide or take \
+               roots (`hypotf`, `asinf`). Instructions of inline PTX take subnormal numbers for zero, too.",
+    },
+    Difference {
         topic: "Order of `printf` in kernels",
         gpu: "Blocks and warps print in any order. The text appears when the host waits for the device; when the buffer is full, \
               the oldest is lost, unless the driver empties it in time.",

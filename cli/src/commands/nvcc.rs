@@ -219,6 +219,8 @@ fn compile_args(job: &Job, path: &Path) -> CompileArgs {
         opt_level: None,
         device: "h200".into(),
         fmad: job.fmad && !job.device_debug,
+        use_fast_math: false,
+        fast_math: job.fast_math,
         format: Format::Text,
         json: false,
         sandbox: false,

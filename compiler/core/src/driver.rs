@@ -12,6 +12,7 @@ use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap};
 use kern_ir as ir;
 use kern_syntax::{LoadedFile, Loader, Unread, ast};
 
+use crate::lower::FastMath;
 use crate::pass::PassOptions;
 use crate::{hir, intrinsics, lint, lower, pass, predefined, sema};
 
@@ -58,6 +59,8 @@ pub struct Options {
     pub passes: PassOptions,
     /// `__CUDA_ARCH__` where it is defined: 900 for compute capability 9.0.
     pub cuda_arch: u32,
+    /// How precise floats are in device code.
+    pub fast_math: FastMath,
     /// Leave out warnings.
     pub no_warnings: bool,
     /// [`Compilation::hir`] stays when the IR is made of it.
@@ -77,6 +80,7 @@ impl Default for Options {
             last: Stage::Ir,
             passes: PassOptions::default(),
             cuda_arch: 900,
+            fast_math: FastMath::default(),
             no_warnings: false,
             keeps_hir: false,
             fuel: u64::MAX,
@@ -223,7 +227,7 @@ fn after_parsing(
         return;
     }
     let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return };
-    let (mut program, symbols) = lower_both(host, device.as_ref().unwrap_or(host), sources, &mut result.diagnostics);
+    let (mut program, symbols) = lower_both(host, device.as_ref().unwrap_or(host), options.fast_math, sources, &mut result.diagnostics);
     drop(device.map(|device| Tree(Some(device))));
     if !options.keeps_hir {
         result.hir = None;
@@ -370,11 +374,12 @@ fn analyse(
 fn lower_both(
     host: &hir::Program,
     device: &hir::Program,
+    fast_math: FastMath,
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> (ir::Program, [ir::link::Symbols; 2]) {
-    let (device, of_device) = lower::lower_for_linking(device, ir::ModuleKind::Device, sources, diagnostics);
-    let (host, of_host) = lower::lower_for_linking(host, ir::ModuleKind::Host, sources, diagnostics);
+    let (device, of_device) = lower::lower_for_linking(device, (ir::ModuleKind::Device, fast_math), sources, diagnostics);
+    let (host, of_host) = lower::lower_for_linking(host, (ir::ModuleKind::Host, fast_math), sources, diagnostics);
     (ir::Program { device, host }, [of_device, of_host])
 }
 

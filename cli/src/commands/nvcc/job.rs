@@ -1,5 +1,6 @@
 //! What a command line of nvcc asks for.
 
+use kern_core::lower::FastMath;
 use std::path::PathBuf;
 
 /// What is to be made.
@@ -31,6 +32,8 @@ pub(super) struct Job {
     pub(super) is_cuda: bool,
     pub(super) rdc: bool,
     pub(super) fmad: bool,
+    /// How precise floats are in device code.
+    pub(super) fast_math: FastMath,
     /// Device code is compiled for a debugger, which contracts nothing.
     pub(super) device_debug: bool,
     pub(super) openmp: bool,

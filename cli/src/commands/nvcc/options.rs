@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::job::{Goal, Job};
+use kern_core::lower::FastMath;
 
 /// What an option does.
 #[derive(Clone, Copy)]
@@ -15,14 +16,12 @@ enum Action {
     Ignored,
     /// The same, with a value.
     IgnoredValue,
-    /// Results may differ from what it asks for: a warning.
-    Warned(&'static str),
-    /// The same, where it is given this value.
+    /// Given this value, results may differ from what it asks for: a warning.
     WarnedValue(&'static str, &'static str),
     /// An error.
     Refused(&'static str),
 }
-use Action::{Flag, Ignored, IgnoredValue, Refused, Value, Warned, WarnedValue};
+use Action::{Flag, Ignored, IgnoredValue, Refused, Value, WarnedValue};
 
 /// One option.
 struct Row {
@@ -151,12 +150,36 @@ const OPTIONS: &[Row] = &[
     row(&["-G", "--device-debug"], Flag(|job| job.device_debug = true), "device code for a debugger: no `a * b + c` of it is contracted"),
     row(
         &["-use_fast_math", "--use_fast_math"],
-        Warned("results are those of the precise functions"),
-        "a warning: the functions stay precise",
+        Flag(|job| {
+            job.fast_math = FastMath::ALL;
+            job.defines.push("__USE_FAST_MATH__".into());
+        }),
+        "device code with `sinf` as `__sinf` and so on, and what the next three do",
     ),
-    row(&["-ftz", "--ftz"], WarnedValue("true", "subnormal numbers are kept"), "a warning with `true`"),
-    row(&["-prec-div", "--prec-div"], WarnedValue("false", "divisions are correctly rounded"), "a warning with `false`"),
-    row(&["-prec-sqrt", "--prec-sqrt"], WarnedValue("false", "square roots are correctly rounded"), "a warning with `false`"),
+    row(
+        &["-ftz", "--ftz"],
+        Value(|job, value| {
+            job.fast_math.flushes = value == "true";
+            Ok(())
+        }),
+        "subnormal floats are zero in device code",
+    ),
+    row(
+        &["-prec-div", "--prec-div"],
+        Value(|job, value| {
+            job.fast_math.divides = value == "false";
+            Ok(())
+        }),
+        "floats are divided precisely in device code",
+    ),
+    row(
+        &["-prec-sqrt", "--prec-sqrt"],
+        Value(|job, value| {
+            job.fast_math.roots = value == "false";
+            Ok(())
+        }),
+        "square roots of floats are precise in device code",
+    ),
     row(
         &["-std", "--std"],
         Value(super::standard::standard),
@@ -351,7 +374,6 @@ fn read_into(job: &mut Job, args: &[String], depth: u32) -> Result<(), String> {
             Ignored => {}
             Value(set) => set(job, &value_or_next()?)?,
             IgnoredValue => drop(value_or_next()?),
-            Warned(what) => job.warnings.push(format!("`{arg}` is not carried out: {what}")),
             WarnedValue(which, what) => {
                 if value_or_next()? == which {
                     job.warnings.push(format!("`{arg}` is not carried out: {what}"));

@@ -4,13 +4,13 @@ use super::{HostSide, Recipe, Row};
 use crate::lower::FunctionLowering;
 use kern_ir::{Attrs, Cmp, Opcode, Precision, RegType, Rounding, Type, Value};
 
-const ROUNDINGS: [(&str, Rounding); 4] = [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("ru", Rounding::Rp), ("rd", Rounding::Rm)];
-
 /// log2(e), ln(2), log10(2), log2(10) as nvcc writes them.
-const LOG2_E: u64 = 0x3FB8_AA3B;
-const LN_2: u64 = 0x3F31_7218;
-const LOG10_2: u64 = 0x3E9A_209B;
-const LOG2_10: u64 = 0x4054_9A78;
+pub(crate) const LOG2_E: u64 = 0x3FB8_AA3B;
+pub(crate) const LN_2: u64 = 0x3F31_7218;
+pub(crate) const LOG10_2: u64 = 0x3E9A_209B;
+pub(crate) const LOG2_10: u64 = 0x4054_9A78;
+
+const ROUNDINGS: [(&str, Rounding); 4] = [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("ru", Rounding::Rp), ("rd", Rounding::Rm)];
 
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
@@ -112,7 +112,8 @@ fn plain(rows: &mut Vec<Row>) {
             Recipe::Code(|f, a| Some(round_half_away(f, Type::F64, a[0])))
         };
         let mut add = |declaration: String, key: String, recipe| rows.push(Row::new(declaration, key, recipe).on_host(HostSide::Same));
-        add(format!("{c} sqrt{suffix}({c} x)"), format!("sqrt{suffix}"), Recipe::with(Opcode::Sqrt, ty, rn));
+        // How it is rounded is settled behind lowering.
+        add(format!("{c} sqrt{suffix}({c} x)"), format!("sqrt{suffix}"), Recipe::op(Opcode::Sqrt, ty));
         add(format!("{c} fma{suffix}({c} x, {c} y, {c} z)"), format!("fma{suffix}"), Recipe::with(Opcode::Fma, ty, rn));
         add(format!("{c} fabs{suffix}({c} x)"), format!("fabs{suffix}"), Recipe::op(Opcode::Abs, ty));
         add(format!("{c} fmin{suffix}({c} x, {c} y)"), format!("fmin{suffix}"), Recipe::op(Opcode::Min, ty));

@@ -4,7 +4,7 @@ use super::layout::{Repr, is_wide, pointee, repr};
 use super::{FunctionLowering, Place, computed, errors};
 use crate::hir::{BinaryOp, Conversion, Expr, TypeId, UnaryOp};
 use kern_ir as ir;
-use kern_ir::{Attrs, Cmp, InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
+use kern_ir::{Attrs, Cmp, InstData, MulMode, Opcode, RegType, Type, Value};
 
 impl FunctionLowering<'_, '_> {
     /// The type in which values of `ty` are computed.
@@ -59,11 +59,8 @@ impl FunctionLowering<'_, '_> {
                     ty.reg(),
                 )
             }
-            BinaryOp::Div => {
-                let rounding = ty.is_float().then_some(Rounding::Rn);
-                let attrs = Attrs { rounding, ..Attrs::default() };
-                self.b.value(InstData { args: vec![a, b], attrs, ..InstData::new(Opcode::Div, ty) }, ty.reg())
-            }
+            // How floats are rounded is settled behind lowering.
+            BinaryOp::Div => self.b.op(Opcode::Div, ty, &[a, b]),
             BinaryOp::Rem => self.b.op(Opcode::Rem, ty, &[a, b]),
             BinaryOp::Shl | BinaryOp::Shr => self.shift(op, ty, a, b),
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {

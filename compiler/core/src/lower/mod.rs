@@ -33,6 +33,7 @@ mod memory;
 mod module;
 mod packed;
 mod place;
+mod precision;
 mod printf;
 mod stmt;
 mod switch;
@@ -45,6 +46,7 @@ pub(crate) use function::FunctionLowering;
 pub use layout::type_name;
 pub(crate) use layout::{Repr, computed};
 pub(crate) use place::{Base, Place};
+pub use precision::FastMath;
 
 use crate::hir;
 use kern_diag::{Diagnostics, SourceMap};
@@ -53,16 +55,18 @@ use kern_ir as ir;
 /// Lowers the part of `program` that runs on `kind`'s side. Unsupported features and calls of functions that nobody
 /// defines go to `diagnostics`; the module is then not complete.
 pub fn lower(program: &hir::Program, kind: ir::ModuleKind, sources: &SourceMap, diagnostics: &mut Diagnostics) -> ir::Module {
-    lower_for_linking(program, kind, sources, diagnostics).0
+    lower_for_linking(program, (kind, FastMath::default()), sources, diagnostics).0
 }
 
 /// [`lower`], and who else means the same by the names. Of a program with [`hir::Program::separate`], what no file here defines
-/// stays undefined.
+/// stays undefined. How precise device code is goes with the side.
 pub fn lower_for_linking(
     program: &hir::Program,
-    kind: ir::ModuleKind,
+    (kind, fast_math): (ir::ModuleKind, FastMath),
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> (ir::Module, ir::link::Symbols) {
-    module::ModuleLowering::new(program, kind, sources, diagnostics).run()
+    let (mut module, symbols) = module::ModuleLowering::new(program, kind, sources, diagnostics).run();
+    precision::settle(&mut module, fast_math);
+    (module, symbols)
 }

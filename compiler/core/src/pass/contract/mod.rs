@@ -20,6 +20,7 @@ mod image;
 mod loops;
 mod nvvm;
 mod ptxas;
+mod quotients;
 
 use crate::pass::{
     PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, names, pre,
@@ -135,6 +136,15 @@ pub(crate) fn rank_callee(func: &mut Function, context: &PassContext<'_>) {
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    let has_quotients = context.kind == ModuleKind::Device && names::tracked(|func, _| quotients::expand_all(func), func, context);
+    let has_changed = contract(func, context);
+    if has_quotients {
+        quotients::settle(func);
+    }
+    has_quotients | has_changed
+}
+
+fn contract(func: &mut Function, context: &PassContext<'_>) -> bool {
     if !is_wanted(func, context) {
         return context.kind == ModuleKind::Device
             && (names::tracked(rank_operands::unbundle, func, context) | names::tracked(dce::run, func, context));

@@ -12,7 +12,7 @@
 use super::{Fused, defining, is_plain};
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::make_inst;
-use kern_ir::{Block, Function, Inst, InstData, LocId, Opcode, Rounding, Value, ValueDef};
+use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, Opcode, Precision, Rounding, Value, ValueDef};
 
 /// Contracts in `func` and says so in `fused`; answers whether anything changed.
 pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
@@ -168,7 +168,12 @@ impl Products {
 pub(super) fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
     let value = below_negations(func, value).0;
     let (sum, data) = (&func.insts[sum.index()], defining(func, value)?);
-    (data.op == Opcode::Mul && is_plain(data) && data.ty == sum.ty && data.attrs.ftz == sum.attrs.ftz).then_some(value)
+    (data.op == Opcode::Mul && is_product(data) && data.ty == sum.ty && data.attrs.ftz == sum.attrs.ftz).then_some(value)
+}
+
+/// A product, or what is left of a quotient.
+fn is_product(data: &InstData) -> bool {
+    is_plain(data) || data.attrs == Attrs { ftz: data.attrs.ftz, precision: Some(Precision::Approx), ..Attrs::default() }
 }
 
 /// Whether the sums of a product stand where it does, or a factor is in constant memory.
