@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use kern_tests::annotations::Annotations;
 use kern_tests::trials::{Outcome, Row, rows, run};
 use kern_tests::{files_below, root};
 
@@ -40,7 +41,9 @@ fn table(kern: &Path, words: &[String]) -> Result<usize, String> {
         // A program that stands in both is run the same way, but for its output.
         let known = all.iter().map(|(_, row)| row).find(|row| row.program == name).cloned();
         let row = known.map_or_else(|| rows(&name), |row| Ok(vec![Row { out: None, ..row }]))?;
-        all.extend(row.into_iter().map(|row| (root().join("tests"), row)));
+        let own = Annotations::parse(&std::fs::read_to_string(&path).map_err(|e| e.to_string())?)?.args;
+        let row = row.into_iter().map(|row| Row { args: [row.args.clone(), own.clone()].concat(), ..row });
+        all.extend(row.map(|row| (root().join("tests"), row)));
     }
     let mut counts: Vec<(String, usize, usize)> = Vec::new();
     for (folder, row) in all.iter().filter(|(_, r)| words.is_empty() || words.iter().any(|w| r.program.contains(w.as_str()))) {

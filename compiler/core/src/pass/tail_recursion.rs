@@ -10,7 +10,7 @@ use crate::pass::alias::is_plain;
 use crate::pass::graph::{Analyses, terminator};
 use crate::pass::{PassContext, PassOptions, names};
 use kern_ir::{
-    Block, BlockCall, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, ModuleKind, MulMode, Opcode, Payload,
+    Block, BlockCall, Cmp, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, ModuleKind, MulMode, Opcode, Payload,
     RegType, Type, Value, ValueDef,
 };
 
@@ -55,7 +55,7 @@ fn go_round(func: &mut Function, is_own: &dyn Fn(&InstData) -> bool) -> bool {
     };
     let layout = func.layout.clone();
     for (at, &block) in layout.iter().enumerate() {
-        let Some(call) = last_call(func, block) else { continue };
+        let Some(call) = last_call(func, block).filter(|&call| !ends_by_overflow(func, call)) else { continue };
         let Some(TailCall { combined, returned }) = tail_call(func, block, call, only_reads) else { continue };
         match combined {
             None => {
@@ -130,6 +130,24 @@ fn tail_call(func: &mut Function, block: Block, call: Inst, only_reads: bool) ->
         }
     }
     is_returned(func, block, value).then_some(TailCall { combined, returned: value })
+}
+
+/// Whether a parameter that the function ends at zero for goes up from call to call. From above zero it comes there by overflow only,
+/// which C++ leaves undefined: the calls stay, and the stack tells of them.
+fn ends_by_overflow(func: &Function, call: Inst) -> bool {
+    let Some(condition) = func.entry().and_then(|entry| func.condition(entry)) else { return false };
+    let ValueDef::Result(test, _) = func.def(condition) else { return false };
+    let test = &func.insts[test.index()];
+    let (Opcode::Setp, Some(Cmp::Eq | Cmp::Ne), true, &[param, end]) = (test.op, test.attrs.cmp, test.ty.is_signed(), &test.args[..])
+    else {
+        return false;
+    };
+    let ValueDef::Param(block, at) = func.def(param) else { return false };
+    let next = func.insts[call.index()].args.get(at as usize).map(|&next| func.def(next));
+    let (true, Some(0), Some(ValueDef::Result(step, _))) = (Some(block) == func.entry(), func.constant(end), next) else { return false };
+    let step = &func.insts[step.index()];
+    let by = step.args.get(1).and_then(|&by| func.constant(by));
+    step.op == Opcode::Add && step.args[0] == param && by.is_some_and(|by| by as u32 as i32 > 0)
 }
 
 /// Whether two calls have the same arguments, or such as are computed in the same way.
