@@ -253,7 +253,7 @@ fn fuel_is_the_same_for_both_engines_and_any_number_of_threads() {
     }
     let path = hostile("10_fuel_not_in_recursion.cu");
     for engine in ENGINES {
-        let said = kern(&scratch.0, &["run", "--engine", engine, "--fuel", "1000000", &path, "100"]);
+        let said = kern(&scratch.0, &["run", "--engine", engine, "--fuel", "1000000", &path]);
         assert!(said.stdout.contains("timed out") && said.stderr.contains("R0402"), "{engine}: {}", said.stderr);
     }
 }
