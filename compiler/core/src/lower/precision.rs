@@ -35,16 +35,16 @@ pub(crate) fn settle(module: &mut Module, fast: FastMath) {
             let insts = std::mem::take(&mut func.blocks[block.index()].insts);
             let mut settled = Vec::with_capacity(insts.len());
             for inst in insts {
-                match func.insts[inst.index()].payload {
-                    Payload::Call(callee) if names[callee.index()].is_some() => {
-                        let sequence = names[callee.index()].unwrap_or(Short::One(Opcode::Sin));
-                        Sequence { func, insts: &mut settled, loc: LocId::NONE, fast }.replace(inst, sequence);
-                    }
-                    Payload::Call(callee) if of_library[callee.index()] => {
-                        Sequence { func, insts: &mut settled, loc: LocId::NONE, fast }.flush_around(inst);
-                    }
-                    _ => {
-                        settle_one(&mut func.insts[inst.index()], fast);
+                let callee = match func.insts[inst.index()].payload {
+                    Payload::Call(callee) => Some(callee.index()),
+                    _ => None,
+                };
+                let mut sequence = Sequence { func, insts: &mut settled, loc: LocId::NONE, fast };
+                match callee.and_then(|callee| names[callee]) {
+                    Some(short) => sequence.replace(inst, short),
+                    None if callee.is_some_and(|callee| of_library[callee]) => sequence.flush_around(inst),
+                    None => {
+                        settle_one(&mut sequence.func.insts[inst.index()], fast);
                         settled.push(inst);
                     }
                 }
