@@ -2,7 +2,7 @@
 
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
 use kern_ir::analysis::{CallOrder, stack_of_call};
-use kern_ir::{Function, GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
+use kern_ir::{Function, FunctionKind, GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -48,7 +48,9 @@ impl<'p> Layout<'p> {
     /// Bytes of the device's stack that a call of a function takes there, if it can call itself again; 0 if it cannot: then the device
     /// knows beforehand how much all calls take together, and makes room for it. (CUDA C++ Programming Guide, `cudaLimitStackSize`.)
     pub(crate) fn stack_of(&self, function: u32) -> u64 {
-        if self.side == Side::Host {
+        // Nobody calls a kernel: most modules are never looked over.
+        let is_called = self.module.functions.get(function as usize).is_some_and(|func| func.kind == FunctionKind::Func);
+        if self.side == Side::Host || !is_called {
             return 0;
         }
         let stacks = self.stacks.get_or_init(|| {

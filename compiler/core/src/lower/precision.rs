@@ -27,7 +27,10 @@ impl FastMath {
 
 /// Settles the precision of a module.
 pub(crate) fn settle(module: &mut Module, fast: FastMath) {
-    let fast = if module.kind == ModuleKind::Device { fast } else { FastMath::default() };
+    if module.kind != ModuleKind::Device || fast == FastMath::default() {
+        let insts = module.functions.iter_mut().flat_map(|func| &mut func.insts);
+        return insts.for_each(|data| settle_one(data, FastMath::default()));
+    }
     let names: Vec<Option<Short>> = module.functions.iter().map(|func| short(&func.name).filter(|_| fast.functions)).collect();
     let of_library: Vec<bool> = module.functions.iter().map(|func| fast.flushes && func.name.starts_with("__nv_")).collect();
     for func in &mut module.functions {

@@ -12,7 +12,8 @@ use kern_ir::{FunctionKind, Module, ModuleKind};
 /// # Errors
 /// As of [`crate::pass::run`].
 pub(crate) fn note(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassError>> {
-    if module.kind != ModuleKind::Device {
+    // Most modules have kernels only.
+    if module.kind != ModuleKind::Device || module.functions.iter().all(|func| func.kind != FunctionKind::Func) {
         return Ok(());
     }
     for (at, is_recursive) in CallOrder::new(module).is_recursive.into_iter().enumerate() {

@@ -260,15 +260,20 @@ fn report_overlaps(launcher: &mut CallContext, child: &Child, siblings: &mut Sib
         }
     }
     if let Some(lineage) = child.lineage.clone() {
-        let name = launcher.kernel(child.kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, child.config.text()));
+        let name = name_of(launcher, child);
         siblings.add(launcher, Ran { name, trace: child.trace.clone(), lineage, accessed });
     }
+}
+
+/// A grid as a user reads it.
+fn name_of(launcher: &CallContext, child: &Child) -> String {
+    launcher.kernel(child.kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, child.config.text()))
 }
 
 fn child_finding(launcher: &CallContext, child: &Child, parent: &str, race: &Overlap) -> Finding {
     let verb = |writes| if writes { "writes" } else { "reads" };
     let (of_parent, of_child) = (verb(race.first_writes), verb(race.second_writes));
-    let name = launcher.kernel(child.kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, child.config.text()));
+    let name = name_of(launcher, child);
     let what = overlap::what(launcher.machine, race);
     let message = format!("{name} {of_child} {what} that {parent}, which launches it, {of_parent}, and nothing orders the two");
     let place = |accessed: &AccessSite| accessed.site.and_then(|site| launcher.machine.place(&[site]));
