@@ -34,14 +34,14 @@ export async function run(kind: Kind, program: Program, signal: AbortSignal, tel
   let result: Result = {
     kind, program, state: "waits", pieces: [], findings: [], launches: [], work: [], notices: [], status: null, seconds: 0, grade: null, firstOutput: null,
   };
-  let isTold = true;
+  let isTold = true, isOver = false;
   const change = (part: Partial<Result>) => {
     result = { ...result, ...part };
     if (!isTold) return;
     isTold = false;
     requestAnimationFrame(() => {
       isTold = true;
-      tell(result);
+      if (!isOver) tell(result);
     });
   };
   change({});
@@ -90,6 +90,7 @@ export async function run(kind: Kind, program: Program, signal: AbortSignal, tel
     if (signal.aborted) change({ state: "stopped" });
     else change({ state: "failed", notices: [...notices, error instanceof Error ? error.message : String(error)] });
   }
+  isOver = true;
   tell(result);
   return result;
 }

@@ -190,6 +190,30 @@ test("what was said of another program does not pass for what this one is", opti
   await done(page, "lesson_changed");
 });
 
+test("a job that gave way to another one says nothing afterwards, however late frames are", options, async () => {
+  const page = await openLesson(chrome, kern.url, "08_transpose");
+  await page.evaluate(() => {
+    const frame = requestAnimationFrame;
+    window.requestAnimationFrame = (draw) => setTimeout(() => frame(draw), 1000);
+  });
+  await page.getByRole("button", { name: "To the lines to change" }).click();
+  await page.keyboard.type("int wrong = nothing;\n");
+  await page.getByRole("button", { name: "Show what a warp does here" }).click();
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.getByRole("button", { name: "Findings say more" }).click();
+  await page.waitForSelector("#panel-findings:has-text('nothing')");
+  await page.waitForTimeout(2500);
+  await counts(page.locator("#panel-findings:has-text('nothing')"), 1);
+  // Another program opens: nothing of this one comes after it.
+  await page.getByRole("tab", { name: "Lesson" }).click();
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.getByRole("button", { name: "Begin again" }).click();
+  await page.waitForTimeout(2500);
+  await counts(page.locator(".task .notice:has-text('does not compile')"), 0);
+  await counts(page.getByRole("heading", { name: "Goals", exact: true }), 1);
+  await done(page, "late_frames");
+});
+
 test("a lesson says first what is to be done, and why a goal is not reached", options, async () => {
   const page = await openLesson(chrome, kern.url, "08_transpose", { viewport: { width: 1280, height: 800 } });
   await page.waitForSelector(".task .goals");

@@ -46,6 +46,7 @@ async function check(page: Page) {
 /** Shows another program. */
 export function load(page: Page, name: string, text: string, part: Partial<Pick<State, "others" | "args" | "lesson">> = {}) {
   page.stop?.abort();
+  page.stop = null;
   forget(page, null);
   page.set({
     name, others: [], args: "", lesson: null, tries: 0, result: null, graded: null, profile: null, traces: new Map(), selection: NOTHING, pinned: null, moments: BEGIN,

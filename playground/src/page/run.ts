@@ -35,7 +35,10 @@ export async function begin(page: Page, kind: Kind, tab?: Tab) {
     page.editor.heat([]);
   }
   const lesson = kind === "lesson" ? page.state.lesson?.name : undefined;
-  const done = await run(kind, lesson ? { ...own, lesson } : own, controller.signal, (result) => page.set({ result }));
+  const done = await run(kind, lesson ? { ...own, lesson } : own, controller.signal, (result) => {
+    // Another job, or another program, has taken its place.
+    if (page.stop === controller) page.set({ result });
+  });
   if (controller.signal.aborted) return;
   page.editor.show(done.findings, own.files[0].name);
   page.set({ checked: [] });
