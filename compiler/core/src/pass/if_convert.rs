@@ -11,7 +11,7 @@ use kern_ir::{Block, Effects, Function, Inst, InstData, LocId, Opcode, RegType, 
 use rustc_hash::FxHashSet;
 
 /// What the instructions of one arm may cost together.
-const MAX_ARM_COST: usize = 5;
+pub(crate) const MAX_ARM_COST: usize = 5;
 /// Instructions that may be taken from the arms already when another value is looked at.
 const MAX_TAKEN: usize = 3;
 /// Values selected at the join.
@@ -58,13 +58,26 @@ fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
     for join in candidates {
         let (Some(then), Some(otherwise)) = (arm(func, graph, block, 0, join), arm(func, graph, block, 1, join)) else { continue };
         let differing = then.args.iter().zip(&otherwise.args).filter(|(a, b)| a != b).count();
-        if differing > MAX_SELECTS || then.join == block || !are_cheap(func, &then, &otherwise) {
+        let is_taken = is_whole(graph, &then) || is_speculated(func, &then, &otherwise);
+        if differing > MAX_SELECTS || then.join == block || !is_taken || !are_cheap(func, &then, &otherwise) {
             continue;
         }
         merge_arms(func, block, condition, loc, &then, &otherwise);
         return true;
     }
     false
+}
+
+/// Whether nothing else leads to the join (SimplifyCFG's `FoldTwoEntryPHINode`). What does so is the end of a branch inside another one,
+/// which LLVM has made one with the end of that when its arms were too dear.
+fn is_whole(graph: &Graph, then: &Arm) -> bool {
+    graph.preds(then.join).len() == 2
+}
+
+/// Whether one arm alone computes something, in one operation (`SpeculativelyExecuteBB`).
+fn is_speculated(func: &Function, then: &Arm, otherwise: &Arm) -> bool {
+    let operations = |arm: &Arm| arm.block.map_or(0, |b| func.blocks[b.index()].insts.len() - 1);
+    operations(then) + operations(otherwise) <= 1
 }
 
 /// Whether both arms may be computed.
@@ -109,8 +122,8 @@ impl Taking<'_> {
 }
 
 /// What an operation costs where it was not to be executed; none is more than any arm may cost. Functions of floats, even
-/// `fabs`, and operations with a rounding of their own are calls in NVVM, which stay under their branch, and so do divisions.
-fn cost(data: &InstData) -> Option<usize> {
+/// `fabs`, conversions of them to integers and operations with a rounding of their own are calls in NVVM, which stay under their branch, and so do divisions.
+pub(crate) fn cost(data: &InstData) -> Option<usize> {
     let is_arithmetic = match data.op {
         Opcode::Add | Opcode::Sub | Opcode::Mul => data.attrs.rounding.is_none(),
         _ => matches!(data.op, Opcode::Neg | Opcode::Selp | Opcode::Setp | Opcode::Cvt),
@@ -119,6 +132,7 @@ fn cost(data: &InstData) -> Option<usize> {
         // What contraction made of a product and a sum.
         Opcode::Fma => Some(2),
         Opcode::Div | Opcode::Rem => None,
+        Opcode::Cvt if data.src_ty.is_float() && !data.ty.is_float() => None,
         _ => (!data.ty.is_float() || is_arithmetic).then_some(1),
     }
 }

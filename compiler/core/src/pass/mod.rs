@@ -15,6 +15,7 @@ mod dead_stores;
 mod divide;
 mod eval;
 mod fold;
+mod fold_logical;
 mod global_dce;
 mod graph;
 mod gvn;
@@ -162,6 +163,7 @@ passes! {
         over_function("contract_prepare", "device code with sums of products is cleaned up at every level", contract::prepare);
     CONTRACT = over_function("contract", "products in sums become fma", contract::run);
     FOLD = over_function("fold", "instructions of constants become constants", fold::run);
+    FOLD_LOGICAL = over_branches("fold_logical", "the right sides of && and || are computed at once where that is cheap", fold_logical::run);
     SIMPLIFY = over_function("simplify", "algebraic identities", simplify::run);
     SIMPLIFY_CFG = over_branches("simplify_cfg", "control flow is cleaned up", simplify_cfg::run);
     GVN = over_function("gvn", "what was computed is not computed again", gvn::run);

@@ -8,7 +8,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{Substitution, add_jump_block};
 use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs the pass, where a way from a block of `doubled` stands for two; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>, doubled: &[Block]) -> bool {
@@ -26,6 +26,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>, doubled: &[Blo
     }
     let mut subst = Substitution::new(func);
     let mut changed = false;
+    let mut made = FxHashSet::default();
     for &join in &graph.order {
         let preds: Vec<Block> = graph.preds(join).to_vec();
         let is_ahead = |p: &Block| graph.position(*p) < graph.position(join);
@@ -34,7 +35,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>, doubled: &[Blo
         if preds.len() < 2 || distinct.len() != preds.len() || !preds.iter().all(is_ahead) {
             continue;
         }
-        let mut ways = Ways { join, sources: preds.clone(), preds, doubled };
+        let mut ways = Ways { join, sources: preds.clone(), preds, doubled, made: &mut made };
         for inst in func.blocks[join.index()].insts.clone() {
             subst.apply_to(&mut func.insts[inst.index()]);
             changed |= merge(func, &graph, &mut known, &mut subst, &mut ways, inst);
@@ -73,6 +74,8 @@ struct Ways<'a> {
     preds: Vec<Block>,
     /// The last block of each: the predecessor, or one made on its edge.
     sources: Vec<Block>,
+    /// All blocks that were made, for this join and others.
+    made: &'a mut FxHashSet<Block>,
 }
 
 /// Replaces `inst` of the join by a parameter, if all ways but one know it.
@@ -89,7 +92,8 @@ fn merge(
     let mut is_missing = false;
     for (&pred, &source) in ways.preds.iter().zip(&ways.sources) {
         let Some(key) = Key::of(&func.insts[inst.index()], |v| translated(func, join, source, v)) else { return false };
-        let value = known.get(&key).and_then(|all| all.iter().find(|(b, _)| graph.dominates(*b, pred)).map(|&(_, v)| v));
+        let is_before = |b: Block| b == source || !ways.made.contains(&b) && graph.dominates(b, pred);
+        let value = known.get(&key).and_then(|all| all.iter().find(|(b, _)| is_before(*b)).map(|&(_, v)| v));
         if value.is_none() && (std::mem::replace(&mut is_missing, true) || ways.doubled.contains(&pred)) {
             return false;
         }
@@ -146,13 +150,14 @@ fn insert(func: &mut Function, known: &mut FxHashMap<Key, Vec<(Block, Value)>>, 
         let Some(at) = targets.iter().position(|t| t.block == join) else { return value };
         let args = targets[at].args.clone();
         ways.sources[n] = add_jump_block(func, source, BlockCall { block: join, args }, loc);
+        ways.made.insert(ways.sources[n]);
         func.insts[end.index()].targets_mut()[at] = BlockCall { block: ways.sources[n], args: Vec::new() };
     }
     let insts = &mut func.blocks[ways.sources[n].index()].insts;
     let end = insts.len() - 1;
     insts.insert(end, made);
-    if let Some(key) = key.filter(|_| ways.sources[n] == ways.preds[n]) {
-        known.entry(key).or_default().push((source, value));
+    if let Some(key) = key {
+        known.entry(key).or_default().push((ways.sources[n], value));
     }
     value
 }

@@ -4,14 +4,15 @@
 //! leaves the loop for a place that only runs when the loop does: the block before each loop is made its own, here, and
 //! the tests at its head become one; `rotate` then does so in the image of the function.
 
+use crate::pass::fold_logical::{is_call, join, second_test};
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::rewrite::{add_jump_block, make_inst};
+use crate::pass::rewrite::{add_jump_block, count_uses};
 use crate::pass::{PassContext, dce, if_convert, loop_deletion, simplify_cfg};
 use kern_ir::analysis::Loop;
-use kern_ir::{Block, BlockCall, Effects, Function, Inst, InstData, Opcode, RegType, Type};
+use kern_ir::{Block, BlockCall, Effects, Function, Inst, InstData, Opcode, Type, Value};
 
-/// What the second test of a loop may compute besides its comparison.
-const MAX_BONUS: usize = 4;
+/// What the second of two tests may compute besides its comparison (NVVM's `bonus-inst-threshold`).
+const MAX_BONUS: usize = 1;
 
 /// What is not used goes from functions with loops, as LICM does for what is in them; outside of loops it stays until
 /// partial redundancies have gone.
@@ -146,22 +147,22 @@ fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
     if !is_cheap || !is_own || exit != other_exit || ends.iter().any(|e| func.insts[e.index()].op != Opcode::Bra) {
         return false;
     }
-    join_tests(func, [header, second], [first_stay, second_stay]);
+    join(func, [header, second], [first_stay, second_stay]);
     true
 }
 
-/// Makes one branch of `if (a) if (b)` where the second block only compares: SimplifyCFG's `FoldBranchToCommonDest`, with
-/// nothing to compute besides (nvcc 13.0 joins no tests that need as much as a product).
+/// Makes one branch of `if (a) if (b)` where the second block only tests: SimplifyCFG's `FoldBranchToCommonDest`.
 pub(super) fn flatten_branches(func: &mut Function, _: &PassContext<'_>) -> bool {
     if func.layout.len() < 3 {
         return false;
     }
     let graph = Graph::new(func);
+    let uses = count_uses(func);
     let mut changed = false;
     // Inner branches first.
     for &block in graph.order.iter().rev() {
-        let Some((second, stays)) = [0, 1].into_iter().find_map(|side| inner_branch(func, &graph, block, side)) else { continue };
-        join_tests(func, [block, second], stays);
+        let Some((second, stays)) = second_test(func, &graph, block, &|func, insts| is_cheap(func, &uses, insts)) else { continue };
+        join(func, [block, second], stays);
         changed = true;
     }
     if changed {
@@ -170,55 +171,20 @@ pub(super) fn flatten_branches(func: &mut Function, _: &PassContext<'_>) -> bool
     changed
 }
 
-/// The block behind target `side` of `block`, if it only tests and its branch leads to the other target too; and which
-/// targets of the two branches stay off that.
-fn inner_branch(func: &Function, graph: &Graph, block: Block, side: usize) -> Option<(Block, [usize; 2])> {
-    let is_branch = |b: Block| func.insts[terminator(func, b).index()].op == Opcode::Bra && func.targets(b).len() == 2;
-    if !is_branch(block) {
-        return None;
-    }
-    let targets = func.targets(block);
-    let (second, exit) = (targets[side].block, &targets[1 - side]);
-    let is_test = |i: &Inst| func.insts[i.index()].op == Opcode::Setp;
-    let insts = &func.blocks[second.index()].insts;
-    let fits = second != block
-        && second != exit.block
-        && is_branch(second)
-        && graph.preds(second).len() == 1
-        && func.blocks[second.index()].params.is_empty()
-        && insts.len() <= 2
-        && insts[..insts.len() - 1].iter().all(is_test);
-    let leaves = func.targets(second).iter().position(|t| t == exit).filter(|_| fits)?;
-    let stays = &func.targets(second)[1 - leaves];
-    (stays.block != exit.block && stays.block != block).then_some((second, [side, 1 - leaves]))
-}
-
-/// Moves the test of the second block, which only the first leads to, into the first: both branches become one that stays
-/// when both do.
-fn join_tests(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
-    let ends = [header, second].map(|b| terminator(func, b));
-    let loc = func.insts[ends[1].index()].loc;
-    let mut insts = std::mem::take(&mut func.blocks[second.index()].insts);
-    insts.pop();
-    func.blocks[second.index()].insts.push(ends[0]);
-    func.blocks[header.index()].insts.pop();
-    let mut tests = Vec::with_capacity(2);
-    for (end, stay) in ends.into_iter().zip(stays) {
-        let mut test = func.insts[end.index()].args[0];
-        if stay == 1 {
-            let (inst, not) = make_inst(func, Opcode::Not, Type::Pred, Type::Pred, &[test], RegType::Pred, loc);
-            insts.push(inst);
-            test = not;
-        }
-        tests.push(test);
-    }
-    let (inst, both) = make_inst(func, Opcode::And, Type::Pred, Type::Pred, &tests, RegType::Pred, loc);
-    insts.extend([inst, ends[1]]);
-    let last = &mut func.insts[ends[1].index()];
-    last.args = vec![both];
-    if stays[1] == 1 {
-        last.targets_mut().swap(0, 1);
-    }
-    func.blocks[header.index()].insts.append(&mut insts);
-    // The emptied block is unreachable and stays well-formed until it is removed.
+/// Whether a block only tests, with at most [`MAX_BONUS`] operations for that, each used once and there. What NVVM calls a
+/// function for (`fabs`, `fmin`) is no such operation.
+fn is_cheap(func: &Function, uses: &[u32], insts: &[Inst]) -> bool {
+    let Some((end, [bonus @ .., test])) = insts.split_last() else { return true };
+    let data = |i: Inst| &func.insts[i.index()];
+    let is_used_here = |result: Value| uses.get(result.index()).is_none_or(|&count| count == 1) && insts.iter().any(|&i| data(i).args.contains(&result));
+    let is_bonus = |i: Inst| {
+        let op = data(i).op;
+        // Divisions by zero are not there, or harmless.
+        let is_quotient = matches!(op, Opcode::Div | Opcode::Rem) && (data(i).ty.is_float() || func.constant(data(i).args[1]).is_some_and(|c| c != 0));
+        let is_conversion = op == Opcode::Cvt && data(i).src_ty.is_float() && !data(i).ty.is_float();
+        let is_pure = data(i).effects() == Effects::Pure && !op.row().is_warp_level;
+        (is_pure || is_quotient) && !is_call(data(i)) && !is_conversion && data(i).results.iter().all(|&r| is_used_here(r))
+    };
+    let is_test = matches!(data(*test).op, Opcode::Setp) || data(*test).ty == Type::Pred;
+    bonus.len() <= MAX_BONUS && bonus.iter().all(|&i| is_bonus(i)) && is_test && data(*end).args == data(*test).results && is_bonus(*test)
 }

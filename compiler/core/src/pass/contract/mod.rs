@@ -49,7 +49,6 @@ const SIMPLIFIED: Passes = &[
     inst_combine_float::run,
     simplify_cfg::run,
     dce::run_trivial,
-    loop_deletion::run,
     sink_loads::run,
     if_convert::run,
     simplify_cfg::run,
@@ -57,6 +56,7 @@ const SIMPLIFIED: Passes = &[
     loops::flatten_tests_in_common,
     gvn::run,
     hoist_common::run,
+    loop_deletion::run,
     simplify_cfg::run,
 ];
 
@@ -100,7 +100,7 @@ const LAST: Passes = &[gvn::run, dce::run, sink::run_common, simplify_cfg::run, 
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
 
 /// What comes first: the code without what inlining left.
-const TIDIED: Passes = &[inst_combine_float::run, simplify::run, fold::run, simplify_cfg::run, mem2reg::run];
+const TIDIED: Passes = &[if_convert::run, inst_combine_float::run, simplify::run, fold::run, simplify_cfg::run, mem2reg::run];
 
 /// What follows: nothing is computed or loaded again.
 const PREPARED: Passes = &[gvn::run, simplify::run, fold::run, inst_combine_float::run, simplify_cfg::run, load_store_elim::run_on_loads];

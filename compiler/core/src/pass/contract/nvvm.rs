@@ -5,6 +5,7 @@
 //! users. The rewrites are those that decide what is a product and what is a sum by the time a sum is visited:
 //! - `x * 2` is `x + x`, but only when no sum took the product before; `a + x * -2` is `a - (x + x)`.
 //! - `a - x * C` is `a + x * -C`, where the constant and the product have no other use.
+//! - `-(x * C)` is `x * -C`, in the second round.
 //! - A sum contracts its first operand that is a product of fewer than five uses, all of them sums.
 //!
 //! Differences stay for ptxas.
@@ -189,8 +190,11 @@ impl Dag {
 
     /// LLVM combines before and after legalisation: twice.
     fn combine(&mut self) {
-        for _ in 0..2 {
+        for is_legal in [false, true] {
             (0..self.nodes.len()).for_each(|n| self.list(n));
+            if is_legal {
+                self.negate_constants();
+            }
             while let Some(node) = self.worklist.pop() {
                 self.is_listed[node] = false;
                 if self.nodes[node].is_dead {
@@ -206,6 +210,21 @@ impl Dag {
                     self.nodes[first_new..].iter_mut().filter(|n| n.origin == LocId::NONE).for_each(|n| n.origin = origin);
                     self.replace(node, by);
                 }
+            }
+        }
+    }
+
+    /// `-(x * C)` is `x * -C` after legalisation, however often the product is used, and before its sums are looked at.
+    fn negate_constants(&mut self) {
+        for node in 0..self.nodes.len() {
+            let Node { kind, ty, ftz, ref args, is_dead, origin, .. } = self.nodes[node];
+            let Some(&product) = args.first().filter(|_| kind == Kind::Neg && !is_dead) else { continue };
+            let [factor, constant] = self.nodes[product].args[..] else { continue };
+            if let (Kind::Mul, Kind::Constant(bits)) = (self.nodes[product].kind, self.nodes[constant].kind) {
+                let negative = self.constant(ty, bits ^ sign(ty));
+                let by = self.add(Kind::Mul, ty, ftz, vec![factor, negative], None);
+                self.nodes[by].origin = origin;
+                self.replace(node, by);
             }
         }
     }
@@ -374,10 +393,7 @@ impl Dag {
         let args = args.clone();
         match kind {
             Kind::Neg => args[0],
-            Kind::Constant(bits) => {
-                let sign = if ty == Type::F32 { 1 << 31 } else { 1 << 63 };
-                self.constant(ty, bits ^ sign)
-            }
+            Kind::Constant(bits) => self.constant(ty, bits ^ sign(ty)),
             _ => {
                 let (mut a, mut b) = (args[0], args[1]);
                 if self.negatible(a, 1) > 0 {
@@ -484,4 +500,9 @@ impl Dag {
         }
         subst.apply(func);
     }
+}
+
+/// The bit of a float that is its sign.
+fn sign(ty: Type) -> u64 {
+    if ty == Type::F32 { 1 << 31 } else { 1 << 63 }
 }

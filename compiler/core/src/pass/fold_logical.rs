@@ -1,0 +1,166 @@
+//! `&&` and `||` without a branch: the right side is computed at once where it is cheap.
+//!
+//! Before: device code as it was lowered, with its variables in registers. After: where a branch leads to an IR block that
+//! only tests, and the other target of both is the same, the test stands before the branch and both are one. As LLVM's
+//! SimplifyCFG does before it inlines, for nvcc's front end makes a value of `a && b` and branches on that: the block of
+//! `b` is the arm of a branch, with the limits of [`if_convert`](super::if_convert). Tests of an `if` inside of an `if`
+//! are none of that: between them and the end of the outer one stands the end of the inner one.
+
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
+use crate::pass::if_convert::{MAX_ARM_COST, cost};
+use crate::pass::mem2reg_addresses::{Addresses, access, fits, is_plain_access};
+use crate::pass::rewrite::{jump_only, make_inst};
+use kern_ir::{Block, Effects, Function, Inst, InstData, LocId, ModuleKind, Opcode, RegType, Type, Value};
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device || func.layout.len() < 3 {
+        return false;
+    }
+    let graph = context.analyses.graph(func);
+    let addresses = Addresses::find(func, &graph);
+    let is_cheap = |func: &Function, insts: &[Inst]| is_cheap(func, &addresses, insts);
+    let mut changed = false;
+    for &block in &graph.order {
+        // Of `a && b && c`, that is `(a && b) && c`, the first two come first.
+        while let Some((second, stays)) = second_test(func, &graph, block, &is_cheap) {
+            join(func, [block, second], stays);
+            changed = true;
+        }
+        if let Some((second, at)) = second_value(func, &graph, block, &is_cheap) {
+            join_values(func, [block, second], at);
+            changed = true;
+        }
+    }
+    if changed {
+        func.remove_unreachable_blocks();
+    }
+    changed
+}
+
+/// Whether what a block computes before it ends costs no more than an arm that is computed always.
+fn is_cheap(func: &Function, addresses: &Addresses, insts: &[Inst]) -> bool {
+    let costs: Option<Vec<usize>> = insts[..insts.len() - 1].iter().map(|&inst| cost_of(func, addresses, inst)).collect();
+    costs.is_some_and(|costs| costs.iter().sum::<usize>() <= MAX_ARM_COST)
+}
+
+/// What an instruction costs; variables in local memory may be read, for what was not inlined yet holds their addresses.
+fn cost_of(func: &Function, addresses: &Addresses, inst: Inst) -> Option<usize> {
+    let data = &func.insts[inst.index()];
+    let is_pure = data.effects() == Effects::Pure && !data.op.row().is_warp_level;
+    match data.op {
+        Opcode::Address => Some(0),
+        Opcode::Ld => {
+            let (slot, offset) = access(func, addresses, inst).filter(|_| is_plain_access(data))?;
+            fits(func, slot, offset, data.ty.size(), data.attrs.vector).then_some(1)
+        }
+        _ if is_call(data) => None,
+        _ => cost(data).filter(|_| is_pure),
+    }
+}
+
+/// Whether the operation is a call of a function in NVVM, which stays under its branch.
+pub(crate) fn is_call(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Abs | Opcode::Min | Opcode::Max)
+}
+
+/// The block behind `block` that computes a value of `&&` or `||` where `block` does not know it, and which argument of the block behind
+/// both it is.
+fn second_value(func: &Function, graph: &Graph, block: Block, is_cheap: &dyn Fn(&Function, &[Inst]) -> bool) -> Option<(Block, usize)> {
+    let [a, b] = func.targets(block) else { return None };
+    let is_bra = |b: Block| func.insts[terminator(func, b).index()].op == Opcode::Bra;
+    [(a, b), (b, a)].into_iter().filter(|_| is_bra(block)).find_map(|(way, known)| {
+        let [on] = func.targets(way.block) else { return None };
+        let second = &func.blocks[way.block.index()];
+        let fits = on.block == known.block
+            && way.block != block
+            && on.block != way.block
+            && is_bra(way.block)
+            && graph.preds(way.block).len() == 1
+            && second.params.is_empty()
+            && is_cheap(func, &second.insts);
+        let mut differing = on.args.iter().zip(&known.args).enumerate().filter(|(_, (a, b))| a != b).filter(|_| fits);
+        let (at, (_, &constant)) = differing.next().filter(|_| differing.next().is_none())?;
+        let is_logical = func.ty(constant) == RegType::Pred && func.constant(constant) == Some(u64::from(way == b));
+        is_logical.then_some((way.block, at))
+    })
+}
+
+/// Computes the value of the second block at once: argument `at` is then both or one of them.
+fn join_values(func: &mut Function, [block, second]: [Block; 2], at: usize) {
+    let end = terminator(func, block);
+    let (test, loc, is_and) = (func.insts[end.index()].args[0], func.insts[end.index()].loc, func.targets(block)[0].block == second);
+    let mut insts = std::mem::take(&mut func.blocks[second.index()].insts);
+    // The emptied block stays well-formed until it is removed.
+    let last = insts.pop();
+    func.blocks[second.index()].insts.extend(last);
+    let other = func.targets(second)[0].args[at];
+    let (inst, both) = logical(func, if is_and { Opcode::And } else { Opcode::Or }, &[test, other], loc);
+    let known = usize::from(is_and);
+    func.insts[end.index()].targets_mut()[known].args[at] = both;
+    func.blocks[block.index()].insts.pop();
+    func.blocks[block.index()].insts.append(&mut insts);
+    func.blocks[block.index()].insts.extend([inst, end]);
+    jump_only(func, block, known);
+}
+
+fn logical(func: &mut Function, op: Opcode, args: &[Value], loc: LocId) -> (Inst, Value) {
+    make_inst(func, op, Type::Pred, Type::Pred, args, RegType::Pred, loc)
+}
+
+/// The block behind `block` that only tests, as `is_cheap` says, whose branch leads to the other target of `block` too; and which targets of
+/// the two branches stay off that.
+pub(crate) fn second_test(
+    func: &Function,
+    graph: &Graph,
+    block: Block,
+    is_cheap: &dyn Fn(&Function, &[Inst]) -> bool,
+) -> Option<(Block, [usize; 2])> {
+    [0, 1].into_iter().find_map(|side| {
+        let is_branch = |b: Block| func.insts[terminator(func, b).index()].op == Opcode::Bra && func.targets(b).len() == 2;
+        if !is_branch(block) {
+            return None;
+        }
+        let (second, exit) = (func.targets(block)[side].block, &func.targets(block)[1 - side]);
+        let fits = second != block
+            && second != exit.block
+            && is_branch(second)
+            && graph.preds(second).len() == 1
+            && func.blocks[second.index()].params.is_empty()
+            && is_cheap(func, &func.blocks[second.index()].insts);
+        let leaves = func.targets(second).iter().position(|t| t == exit).filter(|_| fits)?;
+        let stays = &func.targets(second)[1 - leaves];
+        (stays.block != exit.block && stays.block != block).then_some((second, [side, 1 - leaves]))
+    })
+}
+
+/// Moves the test of the second block, which only the first leads to, into the first: both branches become one that stays
+/// when both do.
+pub(crate) fn join(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
+    let ends = [header, second].map(|b| terminator(func, b));
+    let loc = func.insts[ends[1].index()].loc;
+    let mut insts = std::mem::take(&mut func.blocks[second.index()].insts);
+    insts.pop();
+    func.blocks[second.index()].insts.push(ends[0]);
+    func.blocks[header.index()].insts.pop();
+    let mut tests = Vec::with_capacity(2);
+    for (end, stay) in ends.into_iter().zip(stays) {
+        let mut test = func.insts[end.index()].args[0];
+        if stay == 1 {
+            let (inst, not) = logical(func, Opcode::Not, &[test], loc);
+            insts.push(inst);
+            test = not;
+        }
+        tests.push(test);
+    }
+    let (inst, both) = logical(func, Opcode::And, &tests, loc);
+    insts.extend([inst, ends[1]]);
+    let last = &mut func.insts[ends[1].index()];
+    last.args = vec![both];
+    if stays[1] == 1 {
+        last.targets_mut().swap(0, 1);
+    }
+    func.blocks[header.index()].insts.append(&mut insts);
+    // The emptied block is unreachable and stays well-formed until it is removed.
+}
