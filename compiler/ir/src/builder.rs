@@ -72,6 +72,13 @@ impl Function {
         value
     }
 
+    /// Numbers the parameters of a block anew, after their order has changed.
+    pub fn renumber_params(&mut self, block: Block) {
+        for (number, &param) in self.blocks[block.index()].params.iter().enumerate() {
+            self.values[param.index()].def = ValueDef::Param(block, number as u32);
+        }
+    }
+
     /// Adds an instruction that is in no block, with fresh results of the given classes.
     pub fn add_inst(&mut self, mut data: InstData, results: &[RegType]) -> Inst {
         let inst = Inst(self.insts.len() as u32);

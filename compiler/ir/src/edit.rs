@@ -73,9 +73,7 @@ impl Function {
             }
         }
         retain_indexed(&mut self.blocks[block.index()].params, |i| !is_gone(i));
-        for (i, param) in self.blocks[block.index()].params.iter().enumerate() {
-            self.values[param.index()].def = ValueDef::Param(block, i as u32);
-        }
+        self.renumber_params(block);
     }
 
     /// Takes blocks that the entry does not reach from the layout; says whether there were any.

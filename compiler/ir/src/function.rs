@@ -56,6 +56,9 @@ pub struct SlotData {
     pub align: u32,
     /// For reports.
     pub info: VarInfo,
+    /// LLVM's SROA takes the others apart before: this one is stored and loaded as a whole, or came with a function that was inlined.
+    /// Only the passes know; it is written nowhere.
+    pub is_late: bool,
 }
 
 /// A value: its type and where it comes from.

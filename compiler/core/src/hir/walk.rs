@@ -114,6 +114,24 @@ pub(crate) fn globals(block: &Block) -> HashSet<GlobalId> {
     found
 }
 
+/// The local variables that `block` names other than to copy them, or to assign to them as a whole.
+pub(crate) fn taken_apart(block: &Block) -> HashSet<LocalId> {
+    fn add(e: &Expr, found: &mut HashSet<LocalId>) {
+        let is_local = |e: &Expr| matches!(e.kind, ExprKind::Local(_));
+        stacker::maybe_grow(RED_ZONE, STACK_STEP, || match &e.kind {
+            ExprKind::Local(id) => {
+                found.insert(*id);
+            }
+            ExprKind::Load(place) if is_local(place) => {}
+            ExprKind::Assign { place, value } if is_local(place) => add(value, found),
+            _ => operands(e, &mut |operand| add(operand, found)),
+        });
+    }
+    let mut found = HashSet::new();
+    expressions(block, &mut |e| add(e, &mut found));
+    found
+}
+
 fn statement<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
     stacker::maybe_grow(RED_ZONE, STACK_STEP, || match &stmt.kind {
         StmtKind::Expr(e) => visit(e),

@@ -100,6 +100,7 @@ impl FunctionLowering<'_, '_> {
         }
         // The value may read what is assigned to, so it is complete before.
         let from = self.object_place(value);
+        self.note_whole(from, value);
         let target = self.place(place);
         self.at(place.span);
         self.copy_object(target, from, place.ty);

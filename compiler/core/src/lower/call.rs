@@ -209,6 +209,7 @@ impl FunctionLowering<'_, '_> {
                         self.at(arg.span);
                         let place = self.temporary_slot(arg.ty);
                         self.initialise(place, arg);
+                        self.note_whole(place, arg);
                         place
                     }
                 };

@@ -31,6 +31,8 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) b: Builder<'m>,
     /// The function; `None` for one that `kern` makes.
     pub(crate) hir: Option<&'a hir::Function>,
+    /// Locals that are not only copied as a whole, once somebody asked.
+    taken_apart: Option<std::collections::HashSet<LocalId>>,
     /// Where each local lives, once it is declared.
     pub(crate) locals: Vec<Option<Place>>,
     /// The first block: addresses of slots; it jumps to the body.
@@ -123,6 +125,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             m,
             b,
             hir,
+            taken_apart: None,
             locals: vec![None; hir.map_or(0, |h| h.locals.len())],
             prologue,
             slot_addresses: FxHashMap::default(),
@@ -240,8 +243,24 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
     }
 
     pub(crate) fn add_slot(&mut self, size: u64, align: u64, info: ir::VarInfo) -> Slot {
-        self.b.func.slots.push(SlotData { size, align: align as u32, info });
+        self.b.func.slots.push(SlotData { size, align: align as u32, info, is_late: false });
         Slot(self.b.func.slots.len() as u32 - 1)
+    }
+
+    /// Notes that a class variable, which is only copied, is stored as a whole too, where a function returns `value` or another variable is
+    /// copied: nvcc has no storage for it.
+    pub(crate) fn note_whole(&mut self, place: Place, value: &Expr) {
+        let is_whole = matches!(value.kind, ExprKind::Call { returns_reference: false, .. } | ExprKind::Load(_));
+        if let (Base::Slot(slot), true) = (place.base, is_whole && is_memory(self.types(), value.ty)) {
+            self.b.func.slots[slot.index()].is_late = true;
+        }
+    }
+
+    /// Whether the function does anything with the local variable but to copy it as a whole.
+    pub(crate) fn is_taken_apart(&mut self, id: LocalId) -> bool {
+        let body = self.hir.and_then(|hir| hir.body.as_ref()).filter(|_| self.m.is_device());
+        let Some(body) = body else { return true };
+        self.taken_apart.get_or_insert_with(|| crate::hir::walk::taken_apart(body)).contains(&id)
     }
 
     /// Storage for a temporary of type `ty`.

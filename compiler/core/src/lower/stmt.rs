@@ -91,6 +91,9 @@ impl FunctionLowering<'_, '_> {
         let place = self.declare_slot(id, local);
         if let Some(init) = init {
             self.full_expression(init.span, |this| this.initialise(place, init));
+            if !self.is_taken_apart(id) {
+                self.note_whole(place, init);
+            }
         }
         match local.destructor {
             // It is the result: only an exception destroys it here.

@@ -12,7 +12,7 @@ use crate::pass::{PassContext, PassOptions, contract};
 use kern_ir::analysis::{CallOrder, Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
-    Type, Value, ValueDef,
+    SlotData, Type, Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -237,7 +237,7 @@ fn copy_body(
         subst.set(result, param);
     }
     let slot_base = func.slots.len() as u32;
-    func.slots.extend(callee.slots.iter().cloned());
+    func.slots.extend(callee.slots.iter().map(|slot| SlotData { is_late: true, ..slot.clone() }));
     let block_base = func.blocks.len() as u32;
     let new_block = |b: Block| Block(b.0 + block_base);
     for block in &callee.blocks {
@@ -287,7 +287,15 @@ fn copy_body(
         copy.loc = places.map(source.loc, locs);
         layout.push(new_block(block));
     }
-    BlockCall { block: new_block(callee.layout[0]), args: call_data.args }
+    let entry = new_block(callee.layout[0]);
+    let goes_back = callee.layout.iter().any(|&block| callee.targets(block).iter().any(|target| target.block == callee.layout[0]));
+    if goes_back {
+        return BlockCall { block: entry, args: call_data.args };
+    }
+    for (param, arg) in std::mem::take(&mut func.blocks[entry.index()].params).into_iter().zip(call_data.args) {
+        subst.set(param, arg);
+    }
+    BlockCall { block: entry, args: Vec::new() }
 }
 
 /// The places of a callee as seen through one call.

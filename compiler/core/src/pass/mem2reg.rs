@@ -14,12 +14,21 @@ use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::mem2reg_addresses::{Addresses, access};
 use crate::pass::mem2reg_joined;
-use crate::pass::mem2reg_pieces::{Plan, place_params};
+use crate::pass::mem2reg_pieces::{Plan, Which, place_params};
 use crate::pass::rewrite::{Substitution, make_inst, narrow, unsigned_bits};
 use kern_ir::{Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, RegType, Type, UNSET_POINTER, Value};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    promote(func, context, Which::All)
+}
+
+/// Runs the pass before functions are inlined: in device code over the variables that are one scalar.
+pub(crate) fn run_early(func: &mut Function, context: &PassContext<'_>) -> bool {
+    promote(func, context, if context.kind == ModuleKind::Device { Which::Scalars } else { Which::All })
+}
+
+fn promote(func: &mut Function, context: &PassContext<'_>, which: Which) -> bool {
     if func.slots.is_empty() {
         return false;
     }
@@ -32,11 +41,11 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if has_moved {
         addresses = Addresses::find(func, &graph);
     }
-    let plan = Plan::new(func, &graph, &addresses);
+    let plan = Plan::new(func, &graph, &addresses, which);
     if plan.slots.iter().all(Option::is_none) {
         return has_moved;
     }
-    let joins = place_params(func, &graph, &addresses, &plan);
+    let joins = place_params(func, &graph, &addresses, &plan, which);
     let named = if context.options.names && context.kind == ModuleKind::Device { name_pieces(func, &plan) } else { Vec::new() };
     Renamer { named, ..Renamer::new(func, &graph, &addresses, &plan, joins) }.rename();
     true
@@ -152,10 +161,16 @@ impl<'a> Renamer<'a> {
     }
 
     fn rename_block(&mut self, block: Block) {
-        for i in 0..self.joins[block.index()].len() {
+        let new = self.joins[block.index()].len();
+        for i in 0..new {
             let piece = self.joins[block.index()][i] as usize;
             let param = self.func.add_block_param(block, self.plan.pieces[piece].ty.reg());
             self.set(piece, param);
+        }
+        // LLVM puts a phi before those that are there.
+        if new > 0 && self.func.blocks[block.index()].params.len() > new {
+            self.func.blocks[block.index()].params.rotate_right(new);
+            self.func.renumber_params(block);
         }
         let old = std::mem::take(&mut self.func.blocks[block.index()].insts);
         let mut new = Vec::with_capacity(old.len());
@@ -168,10 +183,9 @@ impl<'a> Renamer<'a> {
         if let Some(&end) = new.last() {
             for t in 0..self.func.insts[end.index()].targets().len() {
                 let target = self.func.insts[end.index()].targets()[t].block;
-                for i in 0..self.joins[target.index()].len() {
-                    let value = self.get(self.joins[target.index()][i] as usize);
-                    self.func.insts[end.index()].targets_mut()[t].args.push(value);
-                }
+                let count = self.joins[target.index()].len();
+                let values: Vec<Value> = (0..count).map(|i| self.get(self.joins[target.index()][i] as usize)).collect();
+                self.func.insts[end.index()].targets_mut()[t].args.splice(0..0, values);
             }
         }
         self.func.blocks[block.index()].insts = new;

@@ -2,6 +2,7 @@
 
 use super::mem2reg_addresses::{Addresses, NONE, access};
 use crate::pass::graph::Graph;
+use crate::pass::rank_operands::is_bundle;
 use kern_ir::*;
 
 /// More pieces than this are left in memory: the values would be worse than an array.
@@ -14,6 +15,14 @@ pub(super) struct Piece {
     pub(super) size: u32,
     /// How the register holds it: the type of its accesses, or an integer type when they disagree.
     pub(super) ty: Type,
+}
+
+/// Which slots become values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    All,
+    /// Those of one piece: LLVM's mem2reg, which comes before functions are inlined, takes nothing apart.
+    Scalars,
 }
 
 pub(super) struct Plan {
@@ -71,16 +80,24 @@ fn piece_type(group: &[(i64, Type, bool)], offset: i64, size: u32) -> Option<Typ
 }
 
 /// For each block, by its index, the pieces that need a parameter there.
-pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses, plan: &Plan) -> Vec<Vec<u32>> {
+pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses, plan: &Plan, which: Which) -> Vec<Vec<u32>> {
     let count = plan.pieces.len();
     let (mut defs, mut exposed): (Vec<Vec<Block>>, Vec<Vec<Block>>) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     let mut stored_in = vec![NONE; count];
+    let mut counts = vec![Accesses::default(); count];
     for &block in &graph.order {
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             let Some((slot, offset)) = access(func, addresses, inst) else { continue };
             let size = data.ty.size() * u32::from(data.attrs.vector.max(1));
+            // What a function built where its result goes is stored there again, as a whole.
+            let is_again = data.args.get(1).is_some_and(|&value| matches!(func.def(value), ValueDef::Result(inst, _) if is_bundle(&func.insts[inst.index()])));
             for piece in plan.touched(slot, offset, size).into_iter().flatten() {
+                let accesses = &mut counts[piece];
+                accesses.stores += u32::from(data.op == Opcode::St && !is_again);
+                accesses.has_many_blocks |= accesses.block.is_some_and(|known| known != block);
+                accesses.block = Some(block);
+                accesses.is_loaded_first |= data.op == Opcode::Ld && accesses.stores == 0;
                 if data.op == Opcode::St {
                     if stored_in[piece] != block.0 {
                         stored_in[piece] = block.0;
@@ -124,11 +141,66 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
             }
         }
     }
+    let order = order_of_params(func, plan, which, &counts);
+    for joins in &mut joins {
+        joins.sort_unstable_by_key(|&piece| order[piece as usize]);
+    }
     joins
 }
 
+/// How a piece is accessed.
+#[derive(Clone, Copy, Default)]
+struct Accesses {
+    stores: u32,
+    /// The only block of all of them, or that there are several.
+    block: Option<Block>,
+    has_many_blocks: bool,
+    /// A load stands where no store has been before it: in its block, or in none that leads there.
+    is_loaded_first: bool,
+}
+
+/// The place of each piece among the parameters of a block, in the order of LLVM's phis (`PromoteMem2Reg::run`): mem2reg goes through the
+/// variables in order, SROA comes to the last first, and to its pieces by offset; what is stored once, or used in one block, is taken out, and the last of the list
+/// takes its place; and each phi is put before those that are there.
+fn order_of_params(func: &Function, plan: &Plan, which: Which, counts: &[Accesses]) -> Vec<usize> {
+    let of_slots = |is_late: bool| {
+        let slots = func.slots.iter().zip(&plan.slots).rev();
+        slots.filter(move |(slot, _)| slot.is_late == is_late).filter_map(|(_, pieces)| pieces.clone()).flatten()
+    };
+    let mut list: Vec<usize> = of_slots(false).chain(of_slots(true)).collect();
+    if which == Which::Scalars {
+        list.reverse();
+    }
+    let stays = |piece: usize| {
+        let Accesses { stores, has_many_blocks, is_loaded_first, .. } = counts[piece];
+        (stores > 1 || is_loaded_first) && (has_many_blocks || is_loaded_first)
+    };
+    let mut order = vec![usize::MAX; plan.pieces.len()];
+    let mut place = plan.pieces.len();
+    let mut give = |piece: usize| {
+        place -= 1;
+        order[piece] = place;
+    };
+    let (mut first, mut last) = (0, list.len());
+    while first < last {
+        if stays(list[first]) {
+            give(list[first]);
+        } else {
+            last -= 1;
+            while last > first && !stays(list[last]) {
+                last -= 1;
+            }
+            if last > first {
+                give(list[last]);
+            }
+        }
+        first += 1;
+    }
+    order
+}
+
 impl Plan {
-    pub(super) fn new(func: &Function, graph: &Graph, addresses: &Addresses) -> Plan {
+    pub(super) fn new(func: &Function, graph: &Graph, addresses: &Addresses, which: Which) -> Plan {
         let mut accesses: Vec<Vec<(i64, Type, bool)>> = vec![Vec::new(); func.slots.len()];
         for &block in &graph.order {
             for &inst in &func.blocks[block.index()].insts {
@@ -147,7 +219,8 @@ impl Plan {
         for (slot, accesses) in accesses.iter_mut().enumerate() {
             let start = plan.pieces.len();
             let works = addresses.is_used[slot] && !addresses.escapes[slot] && split(accesses, &mut plan.pieces).is_some();
-            if works && plan.pieces.len() - start <= MAX_PIECES {
+            let is_whole = || matches!(plan.pieces[start..], [piece] if u64::from(piece.size) == func.slots[slot].size);
+            if works && plan.pieces.len() - start <= MAX_PIECES && (which == Which::All || is_whole()) {
                 plan.slots.push(Some(start..plan.pieces.len()));
             } else {
                 plan.pieces.truncate(start);

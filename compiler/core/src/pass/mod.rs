@@ -149,6 +149,8 @@ macro_rules! passes {
 }
 
 passes! {
+    EARLY_MEM2REG =
+        over_function("early_mem2reg", "local variables become values, those of device code that are one scalar", mem2reg::run_early);
     MEM2REG = over_function("mem2reg", "local variables become values", mem2reg::run);
     DEAD_RETURN_ELIM =
         over_module("dead_return_elim", "calls of functions without a body lose results that nobody reads", |module, _| {
@@ -196,7 +198,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     pure_calls::mark(module);
     let mut cost = on_each(module, options, pipeline::BEFORE_INLINING, &[])?;
     let tidy = |func: &mut Function, context: &PassContext<'_>| {
-        names::tracked(mem2reg::run, func, context);
+        names::tracked(mem2reg::run_early, func, context);
         names::tracked(dce::run_trivial, func, context);
         compact::run(func, context);
     };
@@ -216,6 +218,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     let (passes, follow) = pipeline::of_level(options.opt_level);
     cost += on_each(module, options, &passes, follow)?;
     load_store_vectorizer::run(module, options);
+    module.functions.iter_mut().flat_map(|func| &mut func.slots).for_each(|slot| slot.is_late = false);
     pure_calls::unmark(module);
     verify(module, LOAD_STORE_VECTORIZER.name, options)?;
     Ok(cost)

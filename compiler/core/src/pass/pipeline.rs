@@ -3,7 +3,7 @@
 //! No sequence is repeated until nothing changes: a pass that opens the way for itself repeats itself, up to a bound.
 
 use super::{
-    COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, FOLD, FOLD_LOGICAL, GVN, HOIST_SINK, IF_CONVERT, INFER_ADDRESS_SPACES, LICM, LOAD_STORE_ELIM,
+    COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, EARLY_MEM2REG, FOLD, FOLD_LOGICAL, GVN, HOIST_SINK, IF_CONVERT, INFER_ADDRESS_SPACES, LICM, LOAD_STORE_ELIM,
     MEM2REG, PARTIAL_UNROLL, Pass, ROTATE, SCALAR_PROMOTION, SIMPLIFY, SIMPLIFY_CFG, SINK_LOADS, TAG_INVARIANT_LOADS, TRIVIAL_DCE, UNROLL,
 };
 
@@ -17,7 +17,7 @@ pub(super) struct Follow {
 }
 
 /// What runs at every level before inlining.
-pub(super) static BEFORE_INLINING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &FOLD_LOGICAL];
+pub(super) static BEFORE_INLINING: Pipeline = &[&EARLY_MEM2REG, &TRIVIAL_DCE, &FOLD_LOGICAL];
 /// What runs at every level, up to contraction: results must not depend on the level.
 pub(super) static MEANING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &CONTRACT_PREPARE, &CONTRACT];
 /// What runs from -O1.

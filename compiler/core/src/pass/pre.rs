@@ -7,7 +7,7 @@
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{Substitution, add_jump_block};
-use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
+use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs the pass, where a way from a block of `doubled` stands for two; answers whether anything changed.
@@ -123,9 +123,7 @@ fn merge(
 fn prepend_param(func: &mut Function, block: Block, ty: RegType) -> Value {
     let param = func.add_block_param(block, ty);
     func.blocks[block.index()].params.rotate_right(1);
-    for (n, param) in func.blocks[block.index()].params.clone().into_iter().zip(0..) {
-        func.values[n.index()].def = ValueDef::Param(block, param);
-    }
+    func.renumber_params(block);
     param
 }
 

@@ -21,7 +21,9 @@ impl Substitution {
     /// Uses of `from` become uses of `to`.
     pub(crate) fn set(&mut self, from: Value, to: Value) {
         let to = self.get(to);
-        if from != to && from.index() < self.to.len() {
+        if from != to {
+            // Values that were made since stand for themselves.
+            self.to.extend((self.to.len() as u32..=from.0).map(Value));
             self.to[from.index()] = to;
             self.changed = true;
         }

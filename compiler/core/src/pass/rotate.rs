@@ -210,7 +210,7 @@ fn rotate(func: &mut Function, plan: &Plan) {
         .filter_map(|&value| {
             let ty = func.ty(value).in_memory()?;
             let slot = kern_ir::Slot(func.slots.len() as u32);
-            func.slots.push(SlotData { size: ty.size() as u64, align: ty.size(), info: VarInfo::default() });
+            func.slots.push(SlotData { size: ty.size() as u64, align: ty.size(), info: VarInfo::default(), is_late: false });
             Some((value, slot, ty))
         })
         .collect();

@@ -146,7 +146,7 @@ fn promote(func: &mut Function, plan: &Plan) {
     let model = func.insts[plan.store.index()].clone();
     let class = func.ty(model.args[1]);
     let slot = Slot(func.slots.len() as u32);
-    func.slots.push(SlotData { size: u64::from(model.ty.size()), align: model.ty.size(), info: VarInfo::default() });
+    func.slots.push(SlotData { size: u64::from(model.ty.size()), align: model.ty.size(), info: VarInfo::default(), is_late: false });
     let loc = model.loc;
     let local = Attrs { space: Some(Space::Local), ..Attrs::default() };
     let place = InstData { payload: Payload::Slot(slot), loc, ..InstData::new(Opcode::Address, Type::B64) };

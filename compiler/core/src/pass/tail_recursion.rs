@@ -8,7 +8,7 @@
 
 use crate::pass::alias::is_plain;
 use crate::pass::graph::{Analyses, terminator};
-use crate::pass::{PassContext, PassOptions, names};
+use crate::pass::{compact, mem2reg, PassContext, PassOptions, names};
 use kern_ir::{
     Block, BlockCall, Cmp, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, ModuleKind, MulMode, Opcode, Payload,
     RegType, Type, Value, ValueDef,
@@ -26,15 +26,17 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
     for id in (0..module.functions.len() as u32).map(FuncId) {
         let func = &module.functions[id.index()];
         let is_own = |data: &InstData| matches!(data.payload, Payload::Call(callee) if callee == id);
-        if func.kind != FunctionKind::Func
-            || func.is_variadic
-            || !func.slots.is_empty()
-            || !func.iter_insts().any(|(.., data)| is_own(data))
-        {
+        if func.kind != FunctionKind::Func || func.is_variadic || !func.iter_insts().any(|(.., data)| is_own(data)) {
             continue;
         }
         let context = PassContext { kind: module.kind, globals: &module.globals, options, analyses: &Analyses::default() };
-        has_changed |= names::tracked(|func, _| go_round(func, &is_own), &mut module.functions[id.index()], &context);
+        let func = &mut module.functions[id.index()];
+        if !func.slots.is_empty() {
+            has_changed |= names::tracked(mem2reg::run, func, &context) | compact::run(func, &context);
+        }
+        if func.slots.is_empty() {
+            has_changed |= names::tracked(|func, _| go_round(func, &is_own), func, &context);
+        }
     }
     has_changed
 }

@@ -35,7 +35,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn slot(&mut self, size: u64, align: u32) -> Slot {
-        self.b.func.slots.push(SlotData { size, align, info: VarInfo::default() });
+        self.b.func.slots.push(SlotData { size, align, info: VarInfo::default(), is_late: false });
         Slot(self.b.func.slots.len() as u32 - 1)
     }
 

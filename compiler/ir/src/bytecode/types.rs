@@ -80,7 +80,7 @@ structs! {
     VarInfo { name, element_size, element_count, type_name, loc }
     GlobalVarData { name, space, size, align, init, is_dynamic_shared, is_managed, is_device_shadow, is_const, info }
     KernelParam { source_name, ty, size, align, offset, type_name, is_pointer, is_const_restrict, loc }
-    SlotData { size, align, info }
+    SlotData { size, align, info; is_late }
     ValueData { ty, def }
     BlockCall { block, args }
     BlockData { params, insts, unroll, loc }

@@ -155,7 +155,7 @@ fn generic_pointers_to_shared_and_local_memory_are_bounded_too() {
 fn unbounded_recursion_overflows_the_stack() {
     let program = program(|m, k| {
         let mut f = Function::new("f", FunctionKind::Func);
-        f.slots.push(SlotData { size: 256, align: 4, info: VarInfo::default() });
+        f.slots.push(SlotData { size: 256, align: 4, info: VarInfo::default(), is_late: false });
         let mut b = Builder::new(&mut f);
         let entry = b.create_block();
         b.switch_to(entry);

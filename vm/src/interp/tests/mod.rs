@@ -87,7 +87,7 @@ impl Asm<'_> {
     }
     pub(crate) fn slot(&mut self, size: u64, name: &str) -> Value {
         let info = VarInfo { name: name.into(), element_size: 4, element_count: size / 4, type_name: "int".into(), loc: 0 };
-        self.b.func.slots.push(SlotData { size, align: 4, info });
+        self.b.func.slots.push(SlotData { size, align: 4, info, is_late: false });
         let slot = Slot(self.b.func.slots.len() as u32 - 1);
         self.b.value(InstData { payload: Payload::Slot(slot), ..InstData::new(O::Address, Type::B64) }, RegType::B64)
     }

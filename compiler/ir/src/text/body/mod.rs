@@ -119,7 +119,7 @@ impl<'t> Body<'_, 't> {
                     (info.name, info.type_name) = (name, type_name);
                 }
                 self.slots.insert(name, Slot(self.func.slots.len() as u32));
-                self.func.slots.push(SlotData { size, align, info });
+                self.func.slots.push(SlotData { size, align, info, is_late: false });
             } else if self.c().eat_word(".reg") {
                 let class = self.c().class()?;
                 self.c().keyword(super::names::prefix(class))?;
