@@ -99,7 +99,7 @@ const LAST: Passes = &[gvn::run, dce::run, sink::run_common, simplify_cfg::run, 
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
 
 /// What comes first: the code without what inlining left.
-const TIDIED: Passes = &[if_convert::run, inst_combine_float::run, simplify::run, fold::run, simplify_cfg::run, mem2reg::run, simplify::run, fold::run, inst_combine_float::run, dce::run_trivial, simplify_cfg::run, if_convert::run, simplify_cfg::run];
+const TIDIED: Passes = &[if_convert::run, inst_combine_float::run, simplify::run, fold::run, simplify_cfg::run, mem2reg::run, simplify::run, fold::run, inst_combine_float::run, dce::run_trivial, simplify_cfg::run, if_convert::run, simplify_cfg::run, loops::flatten_branches, simplify_cfg::run];
 
 /// What follows: nothing is computed or loaded again.
 const PREPARED: Passes = &[gvn::run, simplify::run, fold::run, inst_combine_float::run, simplify_cfg::run, load_store_elim::run_on_loads];
