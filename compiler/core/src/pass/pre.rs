@@ -10,11 +10,16 @@ use crate::pass::rewrite::{Substitution, add_jump_block};
 use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Rounds over the function.
+const MAX_ROUNDS: usize = 8;
+
 /// Runs the pass, where a way from a block of `doubled` stands for two; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>, doubled: &[Block]) -> bool {
-    if context.kind != ModuleKind::Device {
-        return false;
-    }
+    // What one way was given may be what another sum or product needs.
+    context.kind == ModuleKind::Device && (0..MAX_ROUNDS).take_while(|_| once(func, context, doubled)).count() > 0
+}
+
+fn once(func: &mut Function, context: &PassContext<'_>, doubled: &[Block]) -> bool {
     let graph = context.analyses.graph(func);
     let mut known: FxHashMap<Key, Vec<(Block, Value)>> = FxHashMap::default();
     for &block in &graph.order {
