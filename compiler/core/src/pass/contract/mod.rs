@@ -127,7 +127,6 @@ pub(crate) fn prepare(func: &mut Function, context: &PassContext<'_>) -> bool {
 pub(crate) fn rank_callee(func: &mut Function, context: &PassContext<'_>) {
     if is_wanted(func, context) {
         all(TIDIED, func, context);
-        all(PREPARED, func, context);
         names::tracked(dce::run_trivial, func, context);
         names::tracked(rank_operands::run, func, context);
     }
