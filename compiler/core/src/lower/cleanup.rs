@@ -261,6 +261,10 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn temporary(&mut self, e: &Expr, value: &Expr, destructor: Option<FunctionId>, extended: bool) -> Place {
         self.at(e.span);
         let place = self.temporary_slot(e.ty);
+        // Temporaries of the outermost block come before its variables in nvcc's list, which SROA takes from the end.
+        if let (super::Base::Slot(slot), [_]) = (place.base, &self.open_blocks[..]) {
+            self.b.func.slots[slot.index()].is_late = true;
+        }
         self.initialise(place, value);
         let Some(destructor) = destructor else { return place };
         let flag = (self.conditional_depth > 0).then(|| {

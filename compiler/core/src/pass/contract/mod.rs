@@ -23,7 +23,7 @@ mod ptxas;
 mod quotients;
 
 use crate::pass::{
-    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, names, pre,
+    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre,
     rank_operands, simplify, simplify_cfg, sink, sink_loads, unroll,
 };
 use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
@@ -55,7 +55,6 @@ const SIMPLIFIED: Passes = &[
     loops::flatten_tests_in_common,
     gvn::run,
     hoist_common::run,
-    loop_deletion::run,
     simplify_cfg::run,
 ];
 
