@@ -85,7 +85,15 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
     let (mut defs, mut exposed): (Vec<Vec<Block>>, Vec<Vec<Block>>) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     let mut stored_in = vec![NONE; count];
     let mut counts = vec![Accesses::default(); count];
+    // Blocks in a row are one: where a function was inlined they are not joined yet.
+    let mut first_of_row: Vec<Block> = (0..func.blocks.len() as u32).map(Block).collect();
     for &block in &graph.order {
+        if let [pred] = *graph.preds(block)
+            && func.targets(pred).len() == 1
+        {
+            first_of_row[block.index()] = first_of_row[pred.index()];
+        }
+        let row = first_of_row[block.index()];
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             let Some((slot, offset)) = access(func, addresses, inst) else { continue };
@@ -95,8 +103,8 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
             for piece in plan.touched(slot, offset, size).into_iter().flatten() {
                 let accesses = &mut counts[piece];
                 accesses.stores += u32::from(data.op == Opcode::St && !is_again);
-                accesses.has_many_blocks |= accesses.block.is_some_and(|known| known != block);
-                accesses.block = Some(block);
+                accesses.has_many_blocks |= accesses.block.is_some_and(|known| known != row);
+                accesses.block = Some(row);
                 accesses.is_loaded_first |= data.op == Opcode::Ld && accesses.stores == 0;
                 if data.op == Opcode::St {
                     if stored_in[piece] != block.0 {
