@@ -49,7 +49,6 @@ const SIMPLIFIED: Passes = &[
     inst_combine_float::run,
     simplify_cfg::run,
     dce::run_trivial,
-    sink_loads::run,
     simplify_cfg::run,
     loops::flatten_branches,
     loops::flatten_tests_in_common,
@@ -61,6 +60,7 @@ const SIMPLIFIED: Passes = &[
 /// What comes after it, up to the loops.
 const UNROLLED: Passes = &[
     rank_operands::unbundle,
+    sink_loads::run,
     loops::split_exits,
     unroll::run,
     simplify_cfg::run,
