@@ -2,14 +2,15 @@
 //!
 //! Before: any well-formed function. After: no loop is left that has no effect, whose values nobody outside reads, that
 //! leaves to one place with the same arguments from everywhere, and that a counter ends (LLVM's LoopDeletion, which asks
-//! for a bound on the number of iterations too: a loop that might never end stays). Device code only.
+//! for a bound on the number of iterations too: a loop that might never end stays). What its head computed is computed before it, once.
+//! Device code only.
 
 use crate::pass::PassContext;
 use crate::pass::dce::has_effect;
 use crate::pass::graph::{Graph, terminator};
 use kern_ir::analysis::{Loop, LoopId, Loops, Placement};
-use kern_ir::{Block, BlockCall, Cmp, Function, InstData, ModuleKind, Opcode, Value, ValueDef};
-use rustc_hash::FxHashSet;
+use kern_ir::{Block, BlockCall, Cmp, Effects, Function, InstData, ModuleKind, Opcode, RegType, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -25,6 +26,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         let dead = (0..loops.all().len()).rev().find_map(|id| Some((loops.get(id).header, search.exit_of_dead(id)?)));
         let Some((header, exit)) = dead else { break };
         for &pred in graph.preds(header).iter().filter(|&&p| !graph.dominates(header, p)) {
+            keep_first_test(func, header, pred);
             let end = terminator(func, pred);
             for target in func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == header) {
                 *target = exit.clone();
@@ -34,6 +36,29 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         changed = true;
     }
     changed
+}
+
+/// Computes in `pred` what the head of a loop computes at first: LLVM has tested there once when the loop goes, and what nobody needs of
+/// that goes later. Until then it is known.
+fn keep_first_test(func: &mut Function, header: Block, pred: Block) {
+    let end = terminator(func, pred);
+    let Some(target) = func.insts[end.index()].targets().iter().find(|t| t.block == header) else { return };
+    let params = &func.blocks[header.index()].params;
+    let mut first: FxHashMap<Value, Value> = params.iter().copied().zip(target.args.iter().copied()).collect();
+    for inst in func.blocks[header.index()].insts.clone() {
+        let data = &func.insts[inst.index()];
+        if data.effects() != Effects::Pure || data.op.row().is_warp_level {
+            continue;
+        }
+        let mut copy = data.clone();
+        let results = std::mem::take(&mut copy.results);
+        copy.args.iter_mut().for_each(|arg| *arg = first.get(arg).copied().unwrap_or(*arg));
+        let classes: Vec<RegType> = results.iter().map(|&result| func.ty(result)).collect();
+        let made = func.add_inst(copy, &classes);
+        first.extend(results.into_iter().zip(func.insts[made.index()].results.iter().copied()));
+        let insts = &mut func.blocks[pred.index()].insts;
+        insts.insert(insts.len() - 1, made);
+    }
 }
 
 /// What looking for dead loops needs.
