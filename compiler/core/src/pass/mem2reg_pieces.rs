@@ -99,7 +99,10 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
             let Some((slot, offset)) = access(func, addresses, inst) else { continue };
             let size = data.ty.size() * u32::from(data.attrs.vector.max(1));
             // What a function built where its result goes is stored there again, as a whole.
-            let is_again = data.args.get(1).is_some_and(|&value| matches!(func.def(value), ValueDef::Result(inst, _) if is_bundle(&func.insts[inst.index()])));
+            let is_again = data
+                .args
+                .get(1)
+                .is_some_and(|&value| matches!(func.def(value), ValueDef::Result(inst, _) if is_bundle(&func.insts[inst.index()])));
             for piece in plan.touched(slot, offset, size).into_iter().flatten() {
                 let accesses = &mut counts[piece];
                 accesses.stores += u32::from(data.op == Opcode::St && !is_again);

@@ -8,7 +8,7 @@
 
 use crate::pass::alias::is_plain;
 use crate::pass::graph::{Analyses, terminator};
-use crate::pass::{compact, mem2reg, PassContext, PassOptions, names};
+use crate::pass::{PassContext, PassOptions, compact, mem2reg, names};
 use kern_ir::{
     Block, BlockCall, Cmp, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, ModuleKind, MulMode, Opcode, Payload,
     RegType, Type, Value, ValueDef,

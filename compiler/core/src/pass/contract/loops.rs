@@ -176,11 +176,13 @@ pub(super) fn flatten_branches(func: &mut Function, _: &PassContext<'_>) -> bool
 fn is_cheap(func: &Function, uses: &[u32], insts: &[Inst]) -> bool {
     let Some((end, [bonus @ .., test])) = insts.split_last() else { return true };
     let data = |i: Inst| &func.insts[i.index()];
-    let is_used_here = |result: Value| uses.get(result.index()).is_none_or(|&count| count == 1) && insts.iter().any(|&i| data(i).args.contains(&result));
+    let is_used_here =
+        |result: Value| uses.get(result.index()).is_none_or(|&count| count == 1) && insts.iter().any(|&i| data(i).args.contains(&result));
     let is_bonus = |i: Inst| {
         let op = data(i).op;
         // Divisions by zero are not there, or harmless.
-        let is_quotient = matches!(op, Opcode::Div | Opcode::Rem) && (data(i).ty.is_float() || func.constant(data(i).args[1]).is_some_and(|c| c != 0));
+        let is_quotient =
+            matches!(op, Opcode::Div | Opcode::Rem) && (data(i).ty.is_float() || func.constant(data(i).args[1]).is_some_and(|c| c != 0));
         let is_conversion = op == Opcode::Cvt && data(i).src_ty.is_float() && !data(i).ty.is_float();
         let is_pure = data(i).effects() == Effects::Pure && !op.row().is_warp_level;
         (is_pure || is_quotient) && !is_call(data(i)) && !is_conversion && data(i).results.iter().all(|&r| is_used_here(r))

@@ -23,8 +23,8 @@ mod ptxas;
 mod quotients;
 
 use crate::pass::{
-    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre,
-    rank_operands, simplify, simplify_cfg, sink, sink_loads, unroll,
+    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre, rank_operands,
+    simplify, simplify_cfg, sink, sink_loads, unroll,
 };
 use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -97,8 +97,25 @@ const LAST: Passes = &[gvn::run, dce::run, sink::run_common, simplify_cfg::run, 
 /// What follows where there are loops, once the image of the function is made.
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
 
-/// What comes first: the code without what inlining left.
-const TIDIED: Passes = &[if_convert::run, inst_combine_float::run, simplify::run, fold::run, simplify_cfg::run, mem2reg::run, simplify::run, fold::run, inst_combine_float::run, dce::run_trivial, simplify_cfg::run, if_convert::run, simplify_cfg::run, loops::flatten_branches, simplify_cfg::run];
+/// What comes first: the code without what inlining left. Small arms of branches are looked at before and after dead code goes, but
+/// before anything is computed only once (SimplifyCFG comes before EarlyCSE and GVN), and so are tests of an `if` inside of an `if`.
+const TIDIED: Passes = &[
+    if_convert::run,
+    inst_combine_float::run,
+    simplify::run,
+    fold::run,
+    simplify_cfg::run,
+    mem2reg::run,
+    simplify::run,
+    fold::run,
+    inst_combine_float::run,
+    dce::run_trivial,
+    simplify_cfg::run,
+    if_convert::run,
+    simplify_cfg::run,
+    loops::flatten_branches,
+    simplify_cfg::run,
+];
 
 /// What follows: nothing is computed or loaded again.
 const PREPARED: Passes = &[gvn::run, simplify::run, fold::run, inst_combine_float::run, simplify_cfg::run, load_store_elim::run_on_loads];
@@ -238,4 +255,9 @@ fn bits_of(value: f64, ty: Type) -> u64 {
         Type::F32 => u64::from((value as f32).to_bits()),
         _ => value.to_bits(),
     }
+}
+
+/// The bit of a float that is its sign.
+fn sign(ty: Type) -> u64 {
+    if ty == Type::F32 { 1 << 31 } else { 1 << 63 }
 }

@@ -5,12 +5,12 @@
 //! users. The rewrites are those that decide what is a product and what is a sum by the time a sum is visited:
 //! - `x * 2` is `x + x`, but only when no sum took the product before; `a + x * -2` is `a - (x + x)`.
 //! - `a - x * C` is `a + x * -C`, where the constant and the product have no other use.
-//! - `-(x * C)` is `x * -C`, in the second round.
+//! - `-(x * C)` is `x * -C`, before the second round.
 //! - A sum contracts its first operand that is a product of fewer than five uses, all of them sums.
 //!
 //! Differences stay for ptxas.
 
-use super::{Fused, bits_of, is_plain};
+use super::{Fused, bits_of, is_plain, sign};
 use crate::pass::rewrite::make_inst;
 use kern_ir::analysis::def_blocks;
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Rounding, Type, Value};
@@ -214,18 +214,16 @@ impl Dag {
         }
     }
 
-    /// `-(x * C)` is `x * -C` after legalisation, however often the product is used, and before its sums are looked at.
+    /// `-(x * C)` is `x * -C`, however often the product is used.
     fn negate_constants(&mut self) {
         for node in 0..self.nodes.len() {
-            let Node { kind, ty, ftz, ref args, is_dead, origin, .. } = self.nodes[node];
-            let Some(&product) = args.first().filter(|_| kind == Kind::Neg && !is_dead) else { continue };
-            let [factor, constant] = self.nodes[product].args[..] else { continue };
-            if let (Kind::Mul, Kind::Constant(bits)) = (self.nodes[product].kind, self.nodes[constant].kind) {
-                let negative = self.constant(ty, bits ^ sign(ty));
-                let by = self.add(Kind::Mul, ty, ftz, vec![factor, negative], None);
-                self.nodes[by].origin = origin;
-                self.replace(node, by);
-            }
+            let Node { kind: Kind::Neg, ty, ftz, ref args, is_dead: false, origin, .. } = self.nodes[node] else { continue };
+            let Node { kind: Kind::Mul, args: ref factors, .. } = self.nodes[args[0]] else { continue };
+            let (factor, Kind::Constant(bits)) = (factors[0], self.nodes[factors[1]].kind) else { continue };
+            let negative = self.constant(ty, bits ^ sign(ty));
+            let by = self.add(Kind::Mul, ty, ftz, vec![factor, negative], None);
+            self.nodes[by].origin = origin;
+            self.replace(node, by);
         }
     }
 
@@ -280,9 +278,7 @@ impl Dag {
         self.replaced.insert(node, by);
         self.nodes[node].is_exported = false;
         self.list(by);
-        let mut all = self.nodes[by].users.clone();
-        all.dedup();
-        all.into_iter().for_each(|u| self.list(u));
+        self.nodes[by].users.clone().into_iter().for_each(|u| self.list(u));
         if self.is_unused(node) {
             self.delete(node);
         }
@@ -500,9 +496,4 @@ impl Dag {
         }
         subst.apply(func);
     }
-}
-
-/// The bit of a float that is its sign.
-fn sign(ty: Type) -> u64 {
-    if ty == Type::F32 { 1 << 31 } else { 1 << 63 }
 }
