@@ -62,7 +62,8 @@ fn cost_of(func: &Function, addresses: &Addresses, inst: Inst) -> Option<usize> 
 
 /// Whether the operation is a call of a function in NVVM, which stays under its branch.
 pub(crate) fn is_call(data: &InstData) -> bool {
-    matches!(data.op, Opcode::Abs | Opcode::Min | Opcode::Max)
+    let is_truncation = data.op == Opcode::Cvt && data.src_ty.is_float() && !data.ty.is_float();
+    matches!(data.op, Opcode::Abs | Opcode::Min | Opcode::Max) || is_truncation
 }
 
 /// The block behind `block` that computes a value of `&&` or `||` where `block` does not know it, and which argument of the block behind

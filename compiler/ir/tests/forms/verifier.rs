@@ -18,7 +18,7 @@ pub(crate) fn right() -> Module {
     module.functions.push(helper);
     let mut f = Function::new("k", FunctionKind::Kernel);
     f.kernel_params.push(sample::kernel_param(Some(Type::U64), 8, 8, 0));
-    f.slots.push(SlotData { size: 4, align: 4, info: VarInfo::default() });
+    f.slots.push(SlotData { size: 4, align: 4, info: VarInfo::default(), is_late: false });
     let mut b = Builder::new(&mut f);
     let [entry, then, join] = [(); 3].map(|()| b.create_block());
     b.switch_to(entry);

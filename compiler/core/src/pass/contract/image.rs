@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 /// What LLVM does to loops before it contracts.
 const ROTATED: Passes = &[
     loops::split_entries,
-    loops::flatten_tests,
+    loops::flatten_branches,
     rotate::run_on_all,
     simplify_cfg::run,
     gvn::run,

@@ -51,7 +51,6 @@ const SIMPLIFIED: Passes = &[
     dce::run_trivial,
     simplify_cfg::run,
     loops::flatten_branches,
-    loops::flatten_tests_in_common,
     gvn::run,
     hoist_common::run,
     simplify_cfg::run,

@@ -98,8 +98,9 @@ pub(crate) fn every_opcode() -> Module {
         size: 40,
         align: 8,
         info: VarInfo { name: "a".into(), type_name: "int [10]".into(), ..VarInfo::default() },
+        is_late: false,
     });
-    kernel.slots.push(SlotData { size: 4, align: 4, info: VarInfo::default() });
+    kernel.slots.push(SlotData { size: 4, align: 4, info: VarInfo::default(), is_late: false });
     fill(&mut kernel);
     module.functions.push(kernel);
     module
