@@ -34,7 +34,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: 
           </>
         )}
         <div role="status">
-          {props.busy && <p class="quiet">The program runs …</p>}
+          {props.busy && !grade && <p class="quiet">The program runs …</p>}
           {props.notices.map((one) => <p class="notice">{one}</p>)}
           {grade && isOld && <p class="notice">The program has changed since: check the goals again.</p>}
           {grade && (

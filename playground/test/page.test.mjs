@@ -214,6 +214,34 @@ test("a job that gave way to another one says nothing afterwards, however late f
   await done(page, "late_frames");
 });
 
+test("what one is about to press stays where it is when a job ends", options, async () => {
+  const page = await openLesson(chrome, kern.url, "08_transpose");
+  // The end of a job comes a second after what it found.
+  await page.evaluate(() => {
+    const ask = fetch;
+    window.fetch = async (path, init) => {
+      const answer = await ask(path, init);
+      if (!String(path).endsWith("/lesson")) return answer;
+      const lines = (await answer.text()).trimEnd().split("\n"), encode = (text) => new TextEncoder().encode(text);
+      const start = (to) => {
+        to.enqueue(encode(`${lines.slice(0, -1).join("\n")}\n`));
+        setTimeout(() => (to.enqueue(encode(`${lines.at(-1)}\n`)), to.close()), 1000);
+      };
+      return new Response(new ReadableStream({ start }), answer);
+    };
+  });
+  await page.getByRole("button", { name: "To the lines to change" }).click();
+  await page.keyboard.type("int wrong = nothing;\n");
+  await page.getByRole("button", { name: "Check goals" }).click();
+  const more = page.getByRole("button", { name: "Findings say more" });
+  const { y } = await more.boundingBox();
+  await page.waitForTimeout(1500);
+  assert.equal((await more.boundingBox()).y, y);
+  await more.click();
+  await page.waitForSelector("#panel-findings:has-text('nothing')");
+  await done(page, "job_ends");
+});
+
 test("a lesson says first what is to be done, and why a goal is not reached", options, async () => {
   const page = await openLesson(chrome, kern.url, "08_transpose", { viewport: { width: 1280, height: 800 } });
   await page.waitForSelector(".task .goals");
