@@ -91,7 +91,7 @@ impl FunctionLowering<'_, '_> {
         let place = self.declare_slot(id, local);
         if let Some(init) = init {
             self.full_expression(init.span, |this| this.initialise(place, init));
-            if !self.is_taken_apart(id) {
+            if super::layout::repr(self.types(), local.ty.ty) == super::layout::Repr::Memory && !self.is_taken_apart(id) {
                 self.note_whole(place, init);
             }
         }

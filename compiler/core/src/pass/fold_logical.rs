@@ -4,14 +4,18 @@
 //! only tests, and the other target of both is the same, the test stands before the branch and both are one. As LLVM's
 //! SimplifyCFG does before it inlines, for nvcc's front end makes a value of `a && b` and branches on that: the block of
 //! `b` is the arm of a branch, with the limits of [`if_convert`](super::if_convert). Tests of an `if` inside of an `if`
-//! are none of that: between them and the end of the outer one stands the end of the inner one.
+//! are none of that: between them and the end of the outer one stands the end of the inner one. They are joined later, see
+//! [`run_inside`], with less to compute.
 
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::if_convert::{MAX_ARM_COST, cost};
+use crate::pass::if_convert::{MAX_ARM_COST, cost, is_truncation};
 use crate::pass::mem2reg_addresses::{Addresses, access, fits, is_plain_access};
-use crate::pass::rewrite::{jump_only, make_inst};
+use crate::pass::rewrite::{count_uses, jump_only, make_inst};
 use kern_ir::{Block, Effects, Function, Inst, InstData, LocId, ModuleKind, Opcode, RegType, Type, Value};
+
+/// What the second of two tests may compute besides its comparison (NVVM's `bonus-inst-threshold`).
+const MAX_BONUS: usize = 1;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -61,9 +65,8 @@ fn cost_of(func: &Function, addresses: &Addresses, inst: Inst) -> Option<usize> 
 }
 
 /// Whether the operation is a call of a function in NVVM, which stays under its branch.
-pub(crate) fn is_call(data: &InstData) -> bool {
-    let is_truncation = data.op == Opcode::Cvt && data.src_ty.is_float() && !data.ty.is_float();
-    matches!(data.op, Opcode::Abs | Opcode::Min | Opcode::Max) || is_truncation
+fn is_call(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Abs | Opcode::Min | Opcode::Max) || is_truncation(data)
 }
 
 /// The block behind `block` that computes a value of `&&` or `||` where `block` does not know it, and which argument of the block behind
@@ -112,12 +115,7 @@ fn logical(func: &mut Function, op: Opcode, args: &[Value], loc: LocId) -> (Inst
 
 /// The block behind `block` that only tests, as `is_cheap` says, whose branch leads to the other target of `block` too; and which targets of
 /// the two branches stay off that.
-pub(crate) fn second_test(
-    func: &Function,
-    graph: &Graph,
-    block: Block,
-    is_cheap: &dyn Fn(&Function, &[Inst]) -> bool,
-) -> Option<(Block, [usize; 2])> {
+fn second_test(func: &Function, graph: &Graph, block: Block, is_cheap: &dyn Fn(&Function, &[Inst]) -> bool) -> Option<(Block, [usize; 2])> {
     [0, 1].into_iter().find_map(|side| {
         let is_branch = |b: Block| func.insts[terminator(func, b).index()].op == Opcode::Bra && func.targets(b).len() == 2;
         if !is_branch(block) {
@@ -138,7 +136,7 @@ pub(crate) fn second_test(
 
 /// Moves the test of the second block, which only the first leads to, into the first: both branches become one that stays
 /// when both do.
-pub(crate) fn join(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
+fn join(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
     let ends = [header, second].map(|b| terminator(func, b));
     let loc = func.insts[ends[1].index()].loc;
     let mut insts = std::mem::take(&mut func.blocks[second.index()].insts);
@@ -164,4 +162,43 @@ pub(crate) fn join(func: &mut Function, [header, second]: [Block; 2], stays: [us
     }
     func.blocks[header.index()].insts.append(&mut insts);
     // The emptied block is unreachable and stays well-formed until it is removed.
+}
+
+/// Makes one branch of `if (a) if (b)` where the second block only tests: SimplifyCFG's `FoldBranchToCommonDest`.
+pub(crate) fn run_inside(func: &mut Function, _: &PassContext<'_>) -> bool {
+    if func.layout.len() < 3 {
+        return false;
+    }
+    let graph = Graph::new(func);
+    let uses = count_uses(func);
+    let mut changed = false;
+    // Inner branches first.
+    for &block in graph.order.iter().rev() {
+        let Some((second, stays)) = second_test(func, &graph, block, &|func, insts| is_bonus_test(func, &uses, insts)) else { continue };
+        join(func, [block, second], stays);
+        changed = true;
+    }
+    if changed {
+        func.remove_unreachable_blocks();
+    }
+    changed
+}
+
+/// Whether a block only tests, with at most [`MAX_BONUS`] operations for that, each used once and there. What NVVM calls a
+/// function for (`fabs`, `fmin`) is no such operation.
+fn is_bonus_test(func: &Function, uses: &[u32], insts: &[Inst]) -> bool {
+    let Some((end, [bonus @ .., test])) = insts.split_last() else { return true };
+    let data = |i: Inst| &func.insts[i.index()];
+    let is_used_here =
+        |result: Value| uses.get(result.index()).is_none_or(|&count| count == 1) && insts.iter().any(|&i| data(i).args.contains(&result));
+    let is_bonus = |i: Inst| {
+        let op = data(i).op;
+        // Divisions by zero are not there, or harmless.
+        let is_quotient =
+            matches!(op, Opcode::Div | Opcode::Rem) && (data(i).ty.is_float() || func.constant(data(i).args[1]).is_some_and(|c| c != 0));
+        let is_pure = data(i).effects() == Effects::Pure && !op.row().is_warp_level;
+        (is_pure || is_quotient) && !is_call(data(i)) && data(i).results.iter().all(|&r| is_used_here(r))
+    };
+    let is_test = matches!(data(*test).op, Opcode::Setp) || data(*test).ty == Type::Pred;
+    bonus.len() <= MAX_BONUS && bonus.iter().all(|&i| is_bonus(i)) && is_test && data(*end).args == data(*test).results && is_bonus(*test)
 }

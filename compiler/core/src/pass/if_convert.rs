@@ -122,7 +122,8 @@ impl Taking<'_> {
 }
 
 /// What an operation costs where it was not to be executed; none is more than any arm may cost. Functions of floats, even
-/// `fabs`, conversions of them to integers and operations with a rounding of their own are calls in NVVM, which stay under their branch, and so do divisions.
+/// `fabs`, conversions of them to integers and operations with a rounding of their own are calls in NVVM, which stay under
+/// their branch, and so do divisions.
 pub(crate) fn cost(data: &InstData) -> Option<usize> {
     let is_arithmetic = match data.op {
         Opcode::Add | Opcode::Sub | Opcode::Mul => data.attrs.rounding.is_none(),
@@ -132,9 +133,14 @@ pub(crate) fn cost(data: &InstData) -> Option<usize> {
         // What contraction made of a product and a sum.
         Opcode::Fma => Some(2),
         Opcode::Div | Opcode::Rem => None,
-        Opcode::Cvt if data.src_ty.is_float() && !data.ty.is_float() => None,
+        _ if is_truncation(data) => None,
         _ => (!data.ty.is_float() || is_arithmetic).then_some(1),
     }
+}
+
+/// Whether the operation makes an integer of a float.
+pub(crate) fn is_truncation(data: &InstData) -> bool {
+    data.op == Opcode::Cvt && data.src_ty.is_float() && !data.ty.is_float()
 }
 
 fn only_target(func: &Function, block: Block) -> Option<Block> {

@@ -170,9 +170,9 @@ struct Accesses {
     is_loaded_first: bool,
 }
 
-/// The place of each piece among the parameters of a block, in the order of LLVM's phis (`PromoteMem2Reg::run`): mem2reg goes through the
-/// variables in order, SROA comes to the last first, and to its pieces by offset; what is stored once, or used in one block, is taken out, and the last of the list
-/// takes its place; and each phi is put before those that are there.
+/// The place of each piece among the parameters of a block, in the order of LLVM's phis (`PromoteMem2Reg::run`): mem2reg goes
+/// through the variables in order, SROA comes to the last first, and to its pieces by offset; what is stored once, or used in one
+/// block, is taken out, and the last of the list takes its place; and each phi is put before those that are there.
 fn order_of_params(func: &Function, plan: &Plan, which: Which, counts: &[Accesses]) -> Vec<usize> {
     let of_slots = |is_late: bool| {
         let slots = func.slots.iter().zip(&plan.slots).rev();

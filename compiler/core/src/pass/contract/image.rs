@@ -9,14 +9,14 @@ use super::loops;
 use super::ptxas::{contract, is_sum, product};
 use super::{Fused, LAST, Passes, Ranks, WITHOUT_PARTIAL, all, decide, eliminate};
 use crate::pass::graph::Graph;
-use crate::pass::{PassContext, fold, gvn, licm, partial_unroll, rotate, simplify, simplify_cfg};
+use crate::pass::{PassContext, fold, fold_logical, gvn, licm, partial_unroll, rotate, simplify, simplify_cfg};
 use kern_ir::{Effects, Function, Inst, InstData, LocId, Opcode, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// What LLVM does to loops before it contracts.
 const ROTATED: Passes = &[
     loops::split_entries,
-    loops::flatten_branches,
+    fold_logical::run_inside,
     rotate::run_on_all,
     simplify_cfg::run,
     gvn::run,

@@ -1,18 +1,14 @@
 //! What loops need before LLVM's loop passes are imitated.
 //!
 //! LLVM tests a `while` loop once before it is entered and then at the end of each iteration. So what does not change
-//! leaves the loop for a place that only runs when the loop does: the block before each loop is made its own, here, and
-//! the tests at its head become one; `rotate` then does so in the image of the function.
+//! leaves the loop for a place that only runs when the loop does: the block before each loop is made its own, here;
+//! `rotate` then tests so in the image of the function.
 
-use crate::pass::fold_logical::{is_call, join, second_test};
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::rewrite::{add_jump_block, count_uses};
+use crate::pass::rewrite::add_jump_block;
 use crate::pass::{PassContext, dce, if_convert, loop_deletion, simplify_cfg};
 use kern_ir::analysis::Loop;
-use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, Type, Value};
-
-/// What the second of two tests may compute besides its comparison (NVVM's `bonus-inst-threshold`).
-const MAX_BONUS: usize = 1;
+use kern_ir::{Block, BlockCall, Function};
 
 /// What is not used goes from functions with loops, as LICM does for what is in them; outside of loops it stays until
 /// partial redundancies have gone.
@@ -80,43 +76,4 @@ fn split(func: &mut Function, entry: Block, header: Block) {
 
 fn tests_at_head(func: &Function, data: &Loop) -> bool {
     func.targets(data.header).iter().any(|t| !data.blocks.contains(&t.block))
-}
-
-/// Makes one branch of `if (a) if (b)` where the second block only tests: SimplifyCFG's `FoldBranchToCommonDest`.
-pub(super) fn flatten_branches(func: &mut Function, _: &PassContext<'_>) -> bool {
-    if func.layout.len() < 3 {
-        return false;
-    }
-    let graph = Graph::new(func);
-    let uses = count_uses(func);
-    let mut changed = false;
-    // Inner branches first.
-    for &block in graph.order.iter().rev() {
-        let Some((second, stays)) = second_test(func, &graph, block, &|func, insts| is_cheap(func, &uses, insts)) else { continue };
-        join(func, [block, second], stays);
-        changed = true;
-    }
-    if changed {
-        func.remove_unreachable_blocks();
-    }
-    changed
-}
-
-/// Whether a block only tests, with at most [`MAX_BONUS`] operations for that, each used once and there. What NVVM calls a
-/// function for (`fabs`, `fmin`) is no such operation.
-fn is_cheap(func: &Function, uses: &[u32], insts: &[Inst]) -> bool {
-    let Some((end, [bonus @ .., test])) = insts.split_last() else { return true };
-    let data = |i: Inst| &func.insts[i.index()];
-    let is_used_here =
-        |result: Value| uses.get(result.index()).is_none_or(|&count| count == 1) && insts.iter().any(|&i| data(i).args.contains(&result));
-    let is_bonus = |i: Inst| {
-        let op = data(i).op;
-        // Divisions by zero are not there, or harmless.
-        let is_quotient =
-            matches!(op, Opcode::Div | Opcode::Rem) && (data(i).ty.is_float() || func.constant(data(i).args[1]).is_some_and(|c| c != 0));
-        let is_pure = data(i).effects() == Effects::Pure && !op.row().is_warp_level;
-        (is_pure || is_quotient) && !is_call(data(i)) && data(i).results.iter().all(|&r| is_used_here(r))
-    };
-    let is_test = matches!(data(*test).op, Opcode::Setp) || data(*test).ty == Type::Pred;
-    bonus.len() <= MAX_BONUS && bonus.iter().all(|&i| is_bonus(i)) && is_test && data(*end).args == data(*test).results && is_bonus(*test)
 }

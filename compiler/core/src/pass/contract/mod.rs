@@ -23,8 +23,8 @@ mod ptxas;
 mod quotients;
 
 use crate::pass::{
-    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre, rank_operands,
-    simplify, simplify_cfg, sink, sink_loads, unroll,
+    PassContext, dce, fold, fold_logical, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre,
+    rank_operands, simplify, simplify_cfg, sink, sink_loads, unroll,
 };
 use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -50,7 +50,7 @@ const SIMPLIFIED: Passes = &[
     simplify_cfg::run,
     dce::run_trivial,
     simplify_cfg::run,
-    loops::flatten_branches,
+    fold_logical::run_inside,
     gvn::run,
     hoist_common::run,
     simplify_cfg::run,
@@ -112,7 +112,7 @@ const TIDIED: Passes = &[
     simplify_cfg::run,
     if_convert::run,
     simplify_cfg::run,
-    loops::flatten_branches,
+    fold_logical::run_inside,
     simplify_cfg::run,
 ];
 
