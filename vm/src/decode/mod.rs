@@ -149,12 +149,7 @@ impl<const L: usize> Decoder<'_, L> {
             let place = value.map(|value| (self.slot(value), Width::of(self.func.ty(value))));
             self.code.names.push(NameAt { pc: pc as u32, variable: binding.variable, piece: binding.piece, place });
         }
-        // Of several at one place the last holds.
-        let mut seen = HashSet::new();
-        self.code.names.reverse();
-        self.code.names.retain(|name| seen.insert((name.pc, name.variable, name.piece)));
-        self.code.names.reverse();
-        self.code.names.sort_by_key(|name| name.pc);
+        keep_last_names(&mut self.code.names);
     }
 
     fn lay_out_locals(&mut self) {
@@ -417,6 +412,15 @@ impl<const L: usize> Decoder<'_, L> {
 
 /// Bytes of a variable in local memory, at most.
 const MOST_OF_A_VARIABLE: u64 = 1 << 40;
+
+/// Puts names in the order of the operations before which they take their values; of several at one place the last holds.
+fn keep_last_names(names: &mut Vec<NameAt>) {
+    let mut seen = HashSet::new();
+    names.reverse();
+    names.retain(|name| seen.insert((name.pc, name.variable, name.piece)));
+    names.reverse();
+    names.sort_by_key(|name| name.pc);
+}
 
 /// Where the variables of a function lie in its frame, in bytes, and where the last one ends. Neighbours do not touch, so that an index
 /// past the end is not inside the next one.

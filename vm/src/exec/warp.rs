@@ -292,9 +292,9 @@ impl<const L: usize> Warp<L> {
     /// The splits by rank, with their indices. In the list they lie as they came and went, which tells nothing: the engines take
     /// them out in other orders.
     pub(crate) fn ranked(&self) -> Vec<(usize, &Split)> {
-        let mut list: Vec<(usize, &Split)> = self.splits.iter().enumerate().collect();
-        list.sort_by_key(|(_, split)| self.rank(split));
-        list
+        let mut ranks: Vec<_> = self.splits.iter().map(|split| self.rank(split)).zip(0..).collect();
+        ranks.sort_unstable();
+        ranks.into_iter().map(|(_, index)| (index, &self.splits[index])).collect()
     }
 
     /// The instruction a split is at.

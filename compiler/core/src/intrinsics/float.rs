@@ -1,14 +1,15 @@
 //! Floating functions that are instructions (CUDA Math API, "Single Precision Intrinsics" and the like).
 
+use super::recipe::Code;
 use super::{HostSide, Recipe, Row};
 use crate::lower::FunctionLowering;
 use kern_ir::{Attrs, Cmp, Opcode, Precision, RegType, Rounding, Type, Value};
 
 /// log2(e), ln(2), log10(2), log2(10) as nvcc writes them.
-pub(crate) const LOG2_E: u64 = 0x3FB8_AA3B;
-pub(crate) const LN_2: u64 = 0x3F31_7218;
-pub(crate) const LOG10_2: u64 = 0x3E9A_209B;
-pub(crate) const LOG2_10: u64 = 0x4054_9A78;
+const LOG2_E: u64 = 0x3FB8_AA3B;
+const LN_2: u64 = 0x3F31_7218;
+const LOG10_2: u64 = 0x3E9A_209B;
+const LOG2_10: u64 = 0x4054_9A78;
 
 const ROUNDINGS: [(&str, Rounding); 4] = [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("ru", Rounding::Rp), ("rd", Rounding::Rm)];
 
@@ -40,25 +41,41 @@ fn rounded(rows: &mut Vec<Row>) {
             rows.push(Row::new(format!("{c} {name}_{suffix}({c} x, {c} y, {c} z)"), format!("fma.{rounding}.{ty}"), with(Opcode::Fma, ty)));
         }
     }
-    rows.push(Row::new("float __frsqrt_rn(float x)", "__nv_frsqrt_rn", Recipe::Extern("__nv_frsqrt_rn")));
+    rows.push(Row::new("float __frsqrt_rn(float x)", "__nv_frsqrt_rn", Recipe::Extern("__nv_frsqrt_rn", None)));
 }
 
-/// The approximate functions, in nvcc's sequences.
+/// Functions of <math.h> and what `-use_fast_math` makes of them, in nvcc's sequences. With `__` in front they are that always.
+const SHORT: &[(&str, Code)] = &[
+    ("sinf", |f, a| Some(approximate(f, Opcode::Sin, a))),
+    ("cosf", |f, a| Some(approximate(f, Opcode::Cos, a))),
+    ("tanf", |f, a| Some(tangent(f, a))),
+    ("tanhf", |f, a| Some(approximate(f, Opcode::Tanh, a))),
+    ("log2f", |f, a| Some(approximate(f, Opcode::Lg2, a))),
+    ("logf", |f, a| Some(logarithm(f, a, LN_2))),
+    ("log10f", |f, a| Some(logarithm(f, a, LOG10_2))),
+    ("expf", |f, a| Some(power_of_two(f, a[0], LOG2_E))),
+    ("exp10f", |f, a| Some(power_of_two(f, a[0], LOG2_10))),
+];
+
+/// The same for what has no name with `__`.
+const SHORT_ONLY: &[(&str, Code)] = &[("exp2f", |f, a| Some(approximate(f, Opcode::Ex2, a)))];
+
+/// What `-use_fast_math` makes of a function of <math.h>.
+pub(super) fn short(name: &str) -> Option<Code> {
+    let all = SHORT.iter().chain(SHORT_ONLY).chain(&[POWER]);
+    all.copied().find(|(long, _)| *long == name).map(|(_, code)| code)
+}
+
+const POWER: (&str, Code) = ("powf", |f, a| Some(power(f, a)));
+
+/// The approximate functions.
 fn fast(rows: &mut Vec<Row>) {
     let approx = |op| Recipe::with(op, Type::F32, Attrs { precision: Some(Precision::Approx), ..Attrs::default() });
+    rows.extend(SHORT.iter().map(|(name, code)| Row::new(format!("float __{name}(float x)"), format!("__{name}"), Recipe::Code(*code))));
     rows.extend([
-        Row::new("float __sinf(float x)", "sin.approx.f32", approx(Opcode::Sin)),
-        Row::new("float __cosf(float x)", "cos.approx.f32", approx(Opcode::Cos)),
-        Row::new("float __log2f(float x)", "lg2.approx.f32", approx(Opcode::Lg2)),
+        Row::new("float __powf(float x, float y)", "__powf", Recipe::Code(POWER.1)),
         Row::new("float __fdividef(float x, float y)", "div.approx.f32", approx(Opcode::Div)),
         Row::new("float rsqrtf(float x)", "rsqrtf", approx(Opcode::Rsqrt)).on_host(HostSide::Extern("rsqrtf")),
-        Row::new("float __tanhf(float x)", "tanh.approx.f32", approx(Opcode::Tanh)),
-        Row::new("float __expf(float x)", "__expf", Recipe::Code(|f, a| Some(power_of_two(f, a[0], LOG2_E)))),
-        Row::new("float __exp10f(float x)", "__exp10f", Recipe::Code(|f, a| Some(power_of_two(f, a[0], LOG2_10)))),
-        Row::new("float __logf(float x)", "__logf", Recipe::Code(|f, a| Some(logarithm(f, a[0], LN_2)))),
-        Row::new("float __log10f(float x)", "__log10f", Recipe::Code(|f, a| Some(logarithm(f, a[0], LOG10_2)))),
-        Row::new("float __tanf(float x)", "__tanf", Recipe::Code(|f, a| Some(tangent(f, a[0])))),
-        Row::new("float __powf(float x, float y)", "__powf", Recipe::Code(|f, a| Some(power(f, a[0], a[1])))),
         Row::new(
             "float __saturatef(float x)",
             "cvt.sat.f32.f32",
@@ -78,21 +95,21 @@ fn power_of_two(f: &mut FunctionLowering<'_, '_>, x: Value, scale: u64) -> Value
     approximate(f, Opcode::Ex2, &[exponent])
 }
 
-fn logarithm(f: &mut FunctionLowering<'_, '_>, x: Value, scale: u64) -> Value {
-    let binary = approximate(f, Opcode::Lg2, &[x]);
+fn logarithm(f: &mut FunctionLowering<'_, '_>, args: &[Value], scale: u64) -> Value {
+    let binary = approximate(f, Opcode::Lg2, args);
     let scale = f.b.constant(RegType::F32, scale);
     f.b.op(Opcode::Mul, Type::F32, &[binary, scale])
 }
 
-fn tangent(f: &mut FunctionLowering<'_, '_>, x: Value) -> Value {
-    let sine = approximate(f, Opcode::Sin, &[x]);
-    let cosine = approximate(f, Opcode::Cos, &[x]);
+fn tangent(f: &mut FunctionLowering<'_, '_>, args: &[Value]) -> Value {
+    let sine = approximate(f, Opcode::Sin, args);
+    let cosine = approximate(f, Opcode::Cos, args);
     approximate(f, Opcode::Div, &[sine, cosine])
 }
 
-fn power(f: &mut FunctionLowering<'_, '_>, x: Value, y: Value) -> Value {
-    let binary = approximate(f, Opcode::Lg2, &[x]);
-    let exponent = f.b.op(Opcode::Mul, Type::F32, &[y, binary]);
+fn power(f: &mut FunctionLowering<'_, '_>, args: &[Value]) -> Value {
+    let binary = approximate(f, Opcode::Lg2, &args[..1]);
+    let exponent = f.b.op(Opcode::Mul, Type::F32, &[args[1], binary]);
     approximate(f, Opcode::Ex2, &[exponent])
 }
 

@@ -81,7 +81,7 @@ pub(super) fn rows() -> Vec<Row> {
     // Parts of `sincos` and `sincospi`, which read no coefficients from memory, as `sin` and `cos` do.
     for (name, host) in [("sincos_sin", "sin"), ("sincos_cos", "cos"), ("sincospi_sin", "sinpi"), ("sincospi_cos", "cospi")] {
         let device: &'static str = format!("__nv_{name}").leak();
-        rows.push(Row::new(format!("double __{name}(double x)"), name, Recipe::Extern(device)).on_host(HostSide::Extern(host)));
+        rows.push(Row::new(format!("double __{name}(double x)"), name, Recipe::Extern(device, None)).on_host(HostSide::Extern(host)));
     }
     rows.push(row("double rsqrt(double x)".to_string(), "rsqrt".to_string()));
     rows.push(row("float powif(float x, int y)".to_string(), "powif".to_string()));
@@ -93,5 +93,5 @@ pub(super) fn rows() -> Vec<Row> {
 fn row(declaration: String, name: String) -> Row {
     let device: &'static str = format!("__nv_{name}").leak();
     let host: &'static str = name.leak();
-    Row::new(declaration, host, Recipe::Extern(device)).on_host(HostSide::Extern(host))
+    Row::new(declaration, host, Recipe::Extern(device, super::float::short(host))).on_host(HostSide::Extern(host))
 }

@@ -22,7 +22,6 @@ mod sync;
 mod texture;
 mod warp;
 
-pub(crate) use float::{LN_2, LOG2_10, LOG2_E, LOG10_2};
 pub(crate) use recipe::Recipe;
 
 use std::borrow::Cow;

@@ -31,8 +31,8 @@ pub(crate) enum Recipe {
     Texture { op: Opcode, ty: Type, src_ty: Type, attrs: Attrs },
     /// The same for each byte or half word of the arguments.
     Simd(super::simd::Simd),
-    /// A function of the device's library.
-    Extern(&'static str),
+    /// A function of the device's library, and what `-use_fast_math` has in its place.
+    Extern(&'static str, Option<Code>),
 }
 
 impl std::fmt::Debug for Recipe {
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Recipe {
             Recipe::Store(cache) => write!(f, "st {cache}"),
             Recipe::Texture { op, ty, src_ty, attrs } => write!(f, "{op:?}.{ty}.{src_ty} {attrs:?}"),
             Recipe::Simd(simd) => write!(f, "{simd:?}"),
-            Recipe::Extern(name) => write!(f, "{name}"),
+            Recipe::Extern(name, _) => write!(f, "{name}"),
         }
     }
 }
@@ -97,7 +97,11 @@ impl Recipe {
                 let args = arguments(f, site);
                 simd.lower(f, &args)
             }
-            Recipe::Extern(name) => return f.call_named(site, name),
+            Recipe::Extern(_, Some(short)) if f.m.fast_math.functions => {
+                let args = f.runtime_arguments(site);
+                short(f, &args)
+            }
+            Recipe::Extern(name, _) => return f.call_named(site, name),
         };
         // Truth values come as predicates; functions give them as `int`.
         result.map(|value| f.predicate_as_word(value))

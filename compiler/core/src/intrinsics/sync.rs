@@ -38,7 +38,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(
             "void __assertfail(const char *message, const char *file, unsigned int line, const char *function, unsigned long char_size)",
             "__assertfail",
-            Recipe::Extern("__assertfail"),
+            Recipe::Extern("__assertfail", None),
         ),
     ]
 }

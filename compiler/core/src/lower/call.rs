@@ -266,13 +266,19 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls the runtime function `name` with the site's scalar arguments.
     pub(crate) fn call_named(&mut self, site: &CallSite<'_>, name: &str) -> Option<Value> {
-        let args = self.arguments(site.expr, None, site.args, site.dest, None, Order::FromRight);
-        self.at(site.expr.span);
+        let args = self.runtime_arguments(site);
         let result = match repr(self.types(), site.expr.ty) {
             Repr::Scalar(ty) => Some(ty.reg()),
             _ => None,
         };
         self.call_runtime(name, &args, result)
+    }
+
+    /// The scalar arguments as a function of the runtime gets them: computed from the right.
+    pub(crate) fn runtime_arguments(&mut self, site: &CallSite<'_>) -> Vec<Value> {
+        let args = self.arguments(site.expr, None, site.args, site.dest, None, Order::FromRight);
+        self.at(site.expr.span);
+        args
     }
 
     /// The C++ type behind the pointer argument `arg`.

@@ -66,7 +66,7 @@ pub fn lower_for_linking(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> (ir::Module, ir::link::Symbols) {
-    let (mut module, symbols) = module::ModuleLowering::new(program, kind, sources, diagnostics).run();
+    let (mut module, symbols) = module::ModuleLowering::new(program, (kind, fast_math), sources, diagnostics).run();
     precision::settle(&mut module, fast_math);
     (module, symbols)
 }

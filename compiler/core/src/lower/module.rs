@@ -4,6 +4,7 @@ use super::errors;
 use super::exceptions::Throwing;
 use super::function;
 use super::layout::{abi_class, qual_type_name, type_name};
+use super::precision::FastMath;
 use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId, walk};
 use crate::intrinsics::HostSide;
 use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
@@ -22,6 +23,7 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) program: &'a hir::Program,
     pub(crate) sources: &'a SourceMap,
     pub(crate) kind: ModuleKind,
+    pub(crate) fast_math: FastMath,
     pub(crate) module: ir::Module,
     diagnostics: &'a mut Diagnostics,
     /// Of each function of the program, that of the module, if it is there already.
@@ -62,7 +64,7 @@ pub(crate) struct Signature {
 impl<'a> ModuleLowering<'a> {
     pub(crate) fn new(
         program: &'a hir::Program,
-        kind: ModuleKind,
+        (kind, fast_math): (ModuleKind, FastMath),
         sources: &'a SourceMap,
         diagnostics: &'a mut Diagnostics,
     ) -> ModuleLowering<'a> {
@@ -73,6 +75,7 @@ impl<'a> ModuleLowering<'a> {
             program,
             sources,
             kind,
+            fast_math,
             module: ir::Module::new(kind),
             diagnostics,
             functions: vec![None; program.functions.len()],

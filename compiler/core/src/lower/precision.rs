@@ -1,11 +1,10 @@
 //! How precise the floats of device code are: what `-use_fast_math` and its parts make of a module as it was lowered.
 //!
-//! Before: `/` and square roots without a rounding. After: with one, or approximate; with [`FastMath`] also functions of `<math.h>` in
-//! nvcc's short sequences, and subnormal numbers of 32 bits taken for zero. The intrinsics whose names say how they round keep to it.
+//! Before: `/` and square roots without a rounding. After: with one, or approximate; with [`FastMath`] subnormal numbers of 32 bits are
+//! taken for zero. That functions of `<math.h>` are nvcc's short sequences is in the rows of the intrinsics. The intrinsics whose names say how they round keep to it.
 //! (CUDA C++ Programming Guide, "Compiler options" of intrinsic functions; the sequences are those of nvcc 13.)
 
-use crate::intrinsics::{LN_2, LOG2_10, LOG2_E, LOG10_2};
-use kern_ir::{Attrs, Function, Inst, InstData, LocId, Module, ModuleKind, Opcode, Payload, Precision, RegType, Rounding, Type, Value};
+use kern_ir::{Attrs, Function, Inst, InstData, Module, ModuleKind, Opcode, Payload, Precision, RegType, Rounding, Type, Value};
 
 /// What may be less precise than IEEE 754 says, in device code.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,23 +30,16 @@ pub(crate) fn settle(module: &mut Module, fast: FastMath) {
         let insts = module.functions.iter_mut().flat_map(|func| &mut func.insts);
         return insts.for_each(|data| settle_one(data, FastMath::default()));
     }
-    let names: Vec<Option<Short>> = module.functions.iter().map(|func| short(&func.name).filter(|_| fast.functions)).collect();
     let of_library: Vec<bool> = module.functions.iter().map(|func| fast.flushes && func.name.starts_with("__nv_")).collect();
     for func in &mut module.functions {
         for block in func.layout.clone() {
             let insts = std::mem::take(&mut func.blocks[block.index()].insts);
             let mut settled = Vec::with_capacity(insts.len());
             for inst in insts {
-                let callee = match func.insts[inst.index()].payload {
-                    Payload::Call(callee) => Some(callee.index()),
-                    _ => None,
-                };
-                let mut sequence = Sequence { func, insts: &mut settled, loc: LocId::NONE, fast };
-                match callee.and_then(|callee| names[callee]) {
-                    Some(short) => sequence.replace(inst, short),
-                    None if callee.is_some_and(|callee| of_library[callee]) => sequence.flush_around(inst),
-                    None => {
-                        settle_one(&mut sequence.func.insts[inst.index()], fast);
+                match func.insts[inst.index()].payload {
+                    Payload::Call(callee) if of_library[callee.index()] => flush_around(func, &mut settled, inst),
+                    _ => {
+                        settle_one(&mut func.insts[inst.index()], fast);
                         settled.push(inst);
                     }
                 }
@@ -89,122 +81,31 @@ fn flushes(data: &InstData) -> bool {
     }
 }
 
-/// What a function is made of where it may be imprecise.
-#[derive(Clone, Copy)]
-enum Short {
-    /// An instruction.
-    One(Opcode),
-    /// A power of two of a multiple.
-    Power(u64),
-    /// A multiple of the binary logarithm.
-    Logarithm(u64),
-    /// Sine over cosine.
-    Tangent,
-    /// `powf`
-    PowerOf,
-}
-
-fn short(name: &str) -> Option<Short> {
-    Some(match name {
-        "__nv_sinf" => Short::One(Opcode::Sin),
-        "__nv_cosf" => Short::One(Opcode::Cos),
-        "__nv_exp2f" => Short::One(Opcode::Ex2),
-        "__nv_log2f" => Short::One(Opcode::Lg2),
-        "__nv_tanhf" => Short::One(Opcode::Tanh),
-        "__nv_expf" => Short::Power(LOG2_E),
-        "__nv_exp10f" => Short::Power(LOG2_10),
-        "__nv_logf" => Short::Logarithm(LN_2),
-        "__nv_log10f" => Short::Logarithm(LOG10_2),
-        "__nv_tanf" => Short::Tangent,
-        "__nv_powf" => Short::PowerOf,
-        _ => return None,
-    })
-}
-
-/// Instructions in place of a call.
-struct Sequence<'a> {
-    func: &'a mut Function,
-    insts: &'a mut Vec<Inst>,
-    loc: LocId,
-    fast: FastMath,
-}
-
-impl Sequence<'_> {
-    fn replace(&mut self, call: Inst, short: Short) {
-        let InstData { args, results, loc, .. } = self.func.insts[call.index()].clone();
-        let (Some(&x), Some(&result)) = (args.first(), results.first()) else { return self.insts.push(call) };
-        self.loc = loc;
-        let last = match short {
-            Short::One(op) => (op, vec![x]),
-            Short::Power(scale) => (Opcode::Ex2, vec![self.scaled(x, scale)]),
-            Short::Logarithm(scale) => {
-                let binary = self.op(Opcode::Lg2, &[x]);
-                (Opcode::Mul, vec![binary, self.func.add_constant(RegType::F32, scale)])
-            }
-            Short::Tangent => {
-                let sine = self.op(Opcode::Sin, &[x]);
-                (Opcode::Div, vec![sine, self.op(Opcode::Cos, &[x])])
-            }
-            Short::PowerOf => {
-                let binary = self.op(Opcode::Lg2, &[x]);
-                let exponent = self.op(Opcode::Mul, &[binary, args.get(1).copied().unwrap_or(x)]);
-                (Opcode::Ex2, vec![exponent])
-            }
-        };
-        // The call's place in the tables is that of what gives its result.
-        let (op, args) = last;
-        self.func.insts[call.index()] = InstData { results: vec![result], ..self.data(op, &args) };
-        self.insts.push(call);
-    }
-
-    /// A function of the library that flushes what it is given and what it returns.
-    fn flush_around(&mut self, call: Inst) {
-        let InstData { args, results, loc, .. } = self.func.insts[call.index()].clone();
-        self.loc = loc;
-        let is_single = |func: &Function, value: Value| func.ty(value) == RegType::F32;
-        for (at, arg) in args.into_iter().enumerate() {
-            if is_single(self.func, arg) {
-                let flushed = self.flushed(arg);
-                let inst = self.func.add_inst(flushed, &[RegType::F32]);
-                self.insts.push(inst);
-                self.func.insts[call.index()].args[at] = self.func.insts[inst.index()].results[0];
-            }
-        }
-        if let Some(&result) = results.first().filter(|&&result| is_single(self.func, result)) {
-            // The call's place in the tables is that of what gives its result.
-            let data = self.func.insts[call.index()].clone();
-            let inst = self.func.add_inst(data, &[RegType::F32]);
-            self.insts.push(inst);
-            let flushed = self.flushed(self.func.insts[inst.index()].results[0]);
-            self.func.insts[call.index()] = InstData { results: vec![result], ..flushed };
-        }
-        self.insts.push(call);
-    }
-
-    /// The value once; with its rounding nothing takes that for the value itself.
-    fn flushed(&mut self, x: Value) -> InstData {
-        let one = self.func.add_constant(RegType::F32, u64::from(1f32.to_bits()));
+/// A function of the library that flushes what it is given and what it returns.
+fn flush_around(func: &mut Function, insts: &mut Vec<Inst>, call: Inst) {
+    let InstData { args, results, loc, .. } = func.insts[call.index()].clone();
+    let is_single = |func: &Function, value: Value| func.ty(value) == RegType::F32;
+    // The value once; with its rounding nothing takes that for the value itself.
+    let flushed = |func: &mut Function, x: Value| {
+        let one = func.add_constant(RegType::F32, u64::from(1f32.to_bits()));
         let attrs = Attrs { ftz: true, rounding: Some(Rounding::Rn), ..Attrs::default() };
-        InstData { args: vec![x, one], attrs, loc: self.loc, ..InstData::new(Opcode::Mul, Type::F32) }
+        InstData { args: vec![x, one], attrs, loc, ..InstData::new(Opcode::Mul, Type::F32) }
+    };
+    for (at, arg) in args.into_iter().enumerate() {
+        if is_single(func, arg) {
+            let data = flushed(func, arg);
+            let inst = func.add_inst(data, &[RegType::F32]);
+            insts.push(inst);
+            func.insts[call.index()].args[at] = func.insts[inst.index()].results[0];
+        }
     }
-
-    fn scaled(&mut self, x: Value, scale: u64) -> Value {
-        let scale = self.func.add_constant(RegType::F32, scale);
-        self.op(Opcode::Mul, &[x, scale])
+    if let Some(&result) = results.first().filter(|&&result| is_single(func, result)) {
+        // The call's place in the tables is that of what gives its result.
+        let data = func.insts[call.index()].clone();
+        let inst = func.add_inst(data, &[RegType::F32]);
+        insts.push(inst);
+        let data = flushed(func, func.insts[inst.index()].results[0]);
+        func.insts[call.index()] = InstData { results: vec![result], ..data };
     }
-
-    fn op(&mut self, op: Opcode, args: &[Value]) -> Value {
-        let data = self.data(op, args);
-        let inst = self.func.add_inst(data, &[RegType::F32]);
-        self.insts.push(inst);
-        self.func.insts[inst.index()].results[0]
-    }
-
-    fn data(&self, op: Opcode, args: &[Value]) -> InstData {
-        let precision = (op != Opcode::Mul).then_some(Precision::Approx);
-        let attrs = Attrs { precision, ..Attrs::default() };
-        let mut data = InstData { args: args.to_vec(), attrs, loc: self.loc, ..InstData::new(op, Type::F32) };
-        settle_one(&mut data, self.fast);
-        data
-    }
+    insts.push(call);
 }

@@ -84,6 +84,11 @@ fn representative(stands_for: &mut [Block], block: Block) -> Block {
     root
 }
 
+/// Puts blocks in reverse post-order.
+fn sort(cfg: &Cfg, blocks: &mut [Block]) {
+    blocks.sort_unstable_by_key(|b| cfg.position(*b));
+}
+
 /// The loops of a function.
 #[derive(Clone, Debug)]
 pub struct Loops {
@@ -106,7 +111,7 @@ impl Loops {
                     _ => {}
                 }
             }
-            latches.sort_by_key(|b| cfg.position(*b));
+            sort(cfg, &mut latches);
             latches.dedup();
             if !latches.is_empty() {
                 all.add(cfg, header, latches, &mut stamp);
@@ -127,7 +132,7 @@ impl Loops {
                 stack.extend(cfg.preds(block));
             }
         }
-        blocks.sort_by_key(|b| cfg.position(*b));
+        sort(cfg, &mut blocks);
         // Headers come in reverse post-order, so what holds this header now is the loop around it.
         let parent = self.innermost[header.index()];
         let depth = parent.map_or(1, |p| self.loops[p].depth + 1);

@@ -211,10 +211,8 @@ impl<const L: usize> Engine<'_, '_, L> {
                     run.pc += 1;
                     return Ok(Pause::Yielded);
                 }
-                OpKind::Bar(_, number, _) => {
-                    if L == 1 {
-                        return Err(self.unsupported(warp, run, op));
-                    }
+                // One lane meets no others, nor has the host textures: the verifier lets no such code pass.
+                OpKind::Bar(_, number, _) if L > 1 => {
                     if !self.arrive_at(warp, barriers, run.activation, run.pc, run.mask) {
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
@@ -226,7 +224,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     warp.splits.push(Split::new(activation, pc, mask, state));
                     return Ok(Pause::Parked);
                 }
-                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
+                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) if L > 1 => {
                     if collective_at_once(warp.live, run.registers, op, run.mask) {
                         self.observe_sync(warp, barriers, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
@@ -290,7 +288,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             OpKind::Atomic(access, atom, ty, has_result) => {
                 self.atomic(&mut context!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
             }
-            OpKind::Texture(access) => self.access_texture(&mut context!(), &code.textures[access as usize])?,
+            OpKind::Texture(access) if L > 1 => self.access_texture(&mut context!(), &code.textures[access as usize])?,
             OpKind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
             OpKind::Sreg(sreg) => {
                 let wide = is_wide(code, op, self.layout.module);

@@ -26,7 +26,9 @@ impl<'a> Sema<'a> {
             (bit, size, align, has_data) = (64, 8, align.max(8), true);
         }
         let mut order: Vec<(usize, Unplaced)> = fields.into_iter().enumerate().collect();
-        order.sort_by_key(|(i, _)| Some(*i) != first);
+        if let Some(until) = first.and_then(|first| order.get_mut(..=first)) {
+            until.rotate_right(1);
+        }
         for (i, f) in order {
             let field_size = if f.is_base { self.base_size(f.ty) } else { self.types.size_of(f.ty.ty) };
             let natural = self.types.align_of(f.ty.ty);
