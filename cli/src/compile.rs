@@ -137,12 +137,23 @@ fn is_macro_name(text: &str) -> bool {
     is_word && name.chars().next().is_some_and(|c| !c.is_ascii_digit()) && (name.len() == text.len() || text.ends_with(')'))
 }
 
-/// Parses PTX text: one module, or a device module and a host module one after the other.
-pub(crate) fn load_ptx(name: String, text: String, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+/// Parses PTX text: one module, or a device module and a host module one after the other. Products go into sums as ptxas does it.
+pub(crate) fn load_ptx(
+    args: &CompileArgs,
+    name: String,
+    text: String,
+    reporter: &mut Reporter,
+    outside: &mut Outside,
+) -> Result<Loaded, i32> {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text.as_str(), false);
     match kern_ir::text::parse_program(file, &text) {
-        Ok(program) => Ok(Loaded { cost: reading_cost(&program), program, sources }),
+        Ok(mut program) => {
+            if args.fmad {
+                kern_ir::contract::assemble(&mut program.device);
+            }
+            Ok(Loaded { cost: reading_cost(&program), program, sources })
+        }
         Err(problem) => Err(fail(&problem, &sources, reporter, outside)),
     }
 }

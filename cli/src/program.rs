@@ -44,7 +44,7 @@ fn load(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Ou
                 None => Err(EXIT_COMPILE),
             }
         }
-        Input::Ptx { name, text } => load_ptx(name, text, reporter, outside),
+        Input::Ptx { name, text } => load_ptx(args, name, text, reporter, outside),
         Input::Bytecode { name, bytes } => load_bytecode(&name, &bytes, reporter, outside),
         Input::Object { .. } | Input::Archive { .. } | Input::Native { .. } => load_several(args, fuel, reporter, outside),
     }

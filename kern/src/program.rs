@@ -97,7 +97,10 @@ impl Program {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let file = sources.add(name, text.as_str(), false);
         match kern_ir::text::parse_program(file, &text) {
-            Ok(ir) => Ok(Program::of_ir(ir, sources)),
+            Ok(mut ir) => {
+                kern_ir::contract::assemble(&mut ir.device);
+                Ok(Program::of_ir(ir, sources))
+            }
             Err(problem) => Err(Error::new(vec![*problem], sources)),
         }
     }

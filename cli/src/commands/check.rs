@@ -27,7 +27,7 @@ pub(crate) fn check(args: &CheckArgs, reporter: &mut Reporter, outside: &mut Out
     match read(&args.compile, reporter, outside)? {
         // Lowering finds mistakes too: functions that nobody defines, features it lacks.
         Input::Source { name, text } => compile_source(&args.compile, name, text, (Stage::Ir, u64::MAX), reporter, outside).map(drop),
-        Input::Ptx { name, text } => compile::load_ptx(name, text, reporter, outside).map(drop),
+        Input::Ptx { name, text } => compile::load_ptx(&args.compile, name, text, reporter, outside).map(drop),
         Input::Bytecode { name, bytes } => compile::load_bytecode(&name, &bytes, reporter, outside).map(drop),
         _ => load_program(&args.compile, u64::MAX, reporter, outside).map(drop),
     }

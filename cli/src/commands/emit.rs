@@ -52,7 +52,7 @@ fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Resu
             stage_text(args, &compilation)
         }
         Input::Ptx { name, text } if args.stage == Stage::Ptx => {
-            let loaded = load_ptx(name, text, reporter, outside)?;
+            let loaded = load_ptx(&args.compile, name, text, reporter, outside)?;
             ptx_text(&loaded.program, args.side, args.kernel.as_deref())
         }
         Input::Bytecode { name, bytes } if args.stage == Stage::Ptx => {

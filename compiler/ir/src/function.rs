@@ -130,7 +130,8 @@ pub struct InstData {
     pub args: Vec<Value>,
     /// Destinations.
     pub results: Vec<Value>,
-    /// Byte offset added to the address (`ld`, `st`, `atom`, `red`, `ld.param`); barrier number of `bar`.
+    /// Byte offset added to the address (`ld`, `st`, `atom`, `red`, `ld.param`); barrier number of `bar`; the number among the scalars
+    /// that leave a function together.
     pub offset: i64,
     /// Symbols and targets.
     pub payload: Payload,

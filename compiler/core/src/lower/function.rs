@@ -396,9 +396,9 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         }
         let place = |offset: u64| Place::pointer(address).at(offset as i64);
         let values: Vec<Value> = scalars.iter().map(|&(offset, ty)| self.load(place(offset), ty)).collect();
-        for (&(offset, ty), &value) in scalars.iter().zip(&values) {
+        for ((&(offset, ty), &value), number) in scalars.iter().zip(&values).zip(0..) {
             let args = [value].iter().chain(&values).copied().collect();
-            let own = self.b.value(InstData { args, ..InstData::new(Opcode::Mov, ty) }, ty.reg());
+            let own = self.b.value(InstData { args, offset: number, ..InstData::new(Opcode::Mov, ty) }, ty.reg());
             self.store(place(offset), ty, own);
         }
     }

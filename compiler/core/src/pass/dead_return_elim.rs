@@ -86,7 +86,7 @@ fn drop_results(func: &mut Function, is_extern: &[bool]) -> bool {
 }
 
 /// The functions whose result is read where no call shows it: `main`, and those whose address is taken.
-fn called_from_outside(module: &Module) -> Vec<bool> {
+pub(super) fn called_from_outside(module: &Module) -> Vec<bool> {
     let mut is_read: Vec<bool> = module.functions.iter().map(|f| f.name == "main").collect();
     for func in &module.functions {
         for inst in func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts) {

@@ -9,7 +9,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::{Substitution, make_inst};
 use crate::pass::simplify::exact_inverse;
-use kern_ir::{Attrs, Function, Inst, InstData, ModuleKind, Opcode, Rounding, Type, Value, ValueDef};
+use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Rounding, Type, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -48,7 +48,47 @@ fn count_uses(func: &Function) -> Vec<u32> {
         let data = &func.insts[inst.index()];
         data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)).for_each(|a| uses[a.index()] += 1);
     }
+    let is_dead = |data: &InstData| data.effects() == Effects::Pure && data.results.iter().all(|result| uses[result.index()] == 0);
+    let lost = func.iter_insts().filter(|(.., data)| is_dead(data)).flat_map(|(.., data)| data.args.clone()).collect();
+    lose_uses(func, &mut uses, lost);
     uses
+}
+
+/// Each of the values loses a use. What nobody uses any more uses nothing itself.
+fn lose_uses(func: &Function, uses: &mut [u32], mut values: Vec<Value>) {
+    while let Some(value) = values.pop() {
+        let count = &mut uses[value.index()];
+        if *count == 0 {
+            continue;
+        }
+        *count -= 1;
+        if let (0, ValueDef::Result(def, _)) = (*count, func.def(value)) {
+            let data = &func.insts[def.index()];
+            if data.effects() == Effects::Pure {
+                values.extend(&data.args);
+            }
+        }
+    }
+}
+
+/// What two arms of a selection have in common: an operation and an operand of it.
+struct Shared {
+    /// The operation on both, with its type and modifiers.
+    like: InstData,
+    operand: Value,
+    /// Whether that is operand 0.
+    is_first: bool,
+    /// What each has beside it.
+    others: [Value; 2],
+    /// Which of the two is subtracted, where the other is added.
+    subtracted: Option<usize>,
+}
+
+impl Shared {
+    /// The operands where one of the arms is `choice`.
+    fn around(&self, choice: Value) -> [Value; 2] {
+        if self.is_first { [self.operand, choice] } else { [choice, self.operand] }
+    }
 }
 
 struct Rules<'a> {
@@ -61,8 +101,10 @@ struct Rules<'a> {
 impl Rules<'_> {
     fn apply(&mut self, inst: Inst) -> Step {
         let data = &self.func.insts[inst.index()];
-        if data.op == Opcode::Div {
-            return self.quotient(inst);
+        match data.op {
+            Opcode::Div => return self.quotient(inst),
+            Opcode::Selp => return self.selection(inst),
+            _ => {}
         }
         if !is_plain(data, data.attrs.ftz) {
             return Step::Nothing;
@@ -159,8 +201,64 @@ impl Rules<'_> {
         self.become_op(inst, Opcode::Neg, vec![product])
     }
 
+    /// Of two sums of the same value the other operand is selected, and so for differences and products: `c ? x + y : x + z` is
+    /// `x + (c ? y : z)`, and `c ? x + y : x - z` is `x + (c ? y : -z)` (`foldSelectOpOp`, `foldAddSubSelect`).
+    fn selection(&mut self, inst: Inst) -> Step {
+        let selection = self.func.insts[inst.index()].clone();
+        let [a, b, condition] = selection.args[..] else { return Step::Nothing };
+        let mut arms = [a, b];
+        let mut all = Vec::new();
+        while let Some(mut shared) = self.shared(arms) {
+            if let Some(side) = shared.subtracted {
+                shared.others[side] = self.emit_like(&shared.like, Opcode::Neg, &[shared.others[side]]);
+            }
+            arms = shared.others;
+            all.push(shared);
+        }
+        if all.is_empty() {
+            return Step::Nothing;
+        }
+        let outermost = all.remove(0);
+        let mut choice = self.emit_like(&selection, Opcode::Selp, &[arms[0], arms[1], condition]);
+        for inner in all.iter().rev() {
+            choice = self.emit_like(&inner.like, inner.like.op, &inner.around(choice));
+        }
+        let op = outermost.like.op;
+        let (args, results, loc) = (selection.args, selection.results, selection.loc);
+        self.func.insts[inst.index()] = InstData { args, results, loc, ..outermost.like.clone() };
+        self.become_op(inst, op, outermost.around(choice).to_vec())
+    }
+
+    /// What two values have in common that are used once.
+    fn shared(&self, [a, b]: [Value; 2]) -> Option<Shared> {
+        let (x, y) = (self.used_once(a)?, self.used_once(b)?);
+        let ([p, q], [r, s]) = ([x.args[0], x.args[1]], [y.args[0], y.args[1]]);
+        let is_commutative = matches!(x.op, Opcode::Add | Opcode::Mul);
+        let (operand, others, is_first, subtracted) = match (x.op, y.op) {
+            _ if (x.ty, x.attrs) != (y.ty, y.attrs) => return None,
+            (Opcode::Add, Opcode::Sub) if r == p || r == q => (r, [if r == p { q } else { p }, s], true, Some(1)),
+            (Opcode::Sub, Opcode::Add) if p == r || p == s => (p, [q, if p == r { s } else { r }], true, Some(0)),
+            (one, other) if one != other => return None,
+            _ if p == r => (p, [q, s], true, None),
+            _ if q == s => (q, [p, r], false, None),
+            _ if is_commutative && p == s => (p, [q, r], true, None),
+            _ if is_commutative && q == r => (q, [p, s], true, None),
+            _ => return None,
+        };
+        let op = if subtracted.is_some() { Opcode::Add } else { x.op };
+        Some(Shared { like: InstData { op, ..x.clone() }, operand, is_first, others, subtracted })
+    }
+
     fn negation(&self, inst: Inst, a: Value) -> Step {
         self.negated(inst, a).map_or(Step::Nothing, Step::Same)
+    }
+
+    /// What computes `value` for one user alone: a plain sum, difference or product of floats.
+    fn used_once(&self, value: Value) -> Option<&InstData> {
+        let ValueDef::Result(def, 0) = self.func.def(value) else { return None };
+        let data = &self.func.insts[def.index()];
+        let is_arithmetic = matches!(data.op, Opcode::Add | Opcode::Sub | Opcode::Mul);
+        (is_arithmetic && self.uses[value.index()] == 1 && is_plain(data, data.attrs.ftz)).then_some(data)
     }
 
     fn is_constant(&self, value: Value) -> bool {
@@ -201,21 +299,26 @@ impl Rules<'_> {
         for &arg in &args {
             self.uses[arg.index()] += 1;
         }
-        for arg in std::mem::replace(&mut data.args, args) {
-            self.uses[arg.index()] = self.uses[arg.index()].saturating_sub(1);
-        }
         data.op = op;
+        std::mem::replace(&mut data.args, args).into_iter().for_each(|arg| self.lose_use(arg));
         Step::Changed
+    }
+
+    /// What nobody uses any more uses nothing itself.
+    fn lose_use(&mut self, value: Value) {
+        lose_uses(self.func, self.uses, vec![value]);
     }
 
     /// A new instruction before `inst`, of its type.
     fn emit(&mut self, inst: Inst, op: Opcode, args: &[Value]) -> Value {
-        let (ty, attrs, loc) = {
-            let data = &self.func.insts[inst.index()];
-            (data.ty, data.attrs, data.loc)
-        };
-        let (made, value) = make_inst(self.func, op, ty, ty, args, ty.reg(), loc);
-        self.func.insts[made.index()].attrs = attrs;
+        let like = self.func.insts[inst.index()].clone();
+        self.emit_like(&like, op, args)
+    }
+
+    /// A new instruction before the one at hand, of the type and with the modifiers of another.
+    fn emit_like(&mut self, like: &InstData, op: Opcode, args: &[Value]) -> Value {
+        let (made, value) = make_inst(self.func, op, like.ty, like.ty, args, self.func.ty(like.results[0]), like.loc);
+        self.func.insts[made.index()].attrs = like.attrs;
         self.before.push(made);
         self.uses.resize(self.func.values.len(), 0);
         args.iter().for_each(|a| self.uses[a.index()] += 1);

@@ -8,6 +8,7 @@
 
 mod alias;
 mod compact;
+mod constant_arguments;
 mod contract;
 mod dce;
 mod dead_return_elim;
@@ -156,6 +157,8 @@ passes! {
         over_module("dead_return_elim", "calls of functions without a body lose results that nobody reads", |module, _| {
             dead_return_elim::run(module)
         });
+    CONSTANT_ARGUMENTS =
+        over_module("constant_arguments", "parameters that every call gives the same constant are that constant", constant_arguments::run);
     TAIL_RECURSION = over_module("tail_recursion", "device functions that call themselves last go back to their beginning", tail_recursion::run);
     INLINE = over_module("inline", "calls become the bodies of the callees", inline::run);
     GLOBAL_DCE = over_module("global_dce", "device functions that no kernel reaches go", global_dce::run);
@@ -207,6 +210,8 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
         dead_return_elim::run(module);
         verify(module, DEAD_RETURN_ELIM.name, options)?;
     }
+    constant_arguments::run(module, options);
+    verify(module, CONSTANT_ARGUMENTS.name, options)?;
     tail_recursion::run(module, options);
     verify(module, TAIL_RECURSION.name, options)?;
     inline::run_tidying(module, options, Which::All, tidy);

@@ -11,6 +11,7 @@ use crate::pass::dce;
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::Substitution;
 use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, Type, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// Ranks of a block's values lie this far apart.
 const BLOCK: u64 = 1 << 16;
@@ -24,6 +25,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let only_user = only_users(func);
     // Where a pointer that is stored through is `__restrict__`, bundles have gone before.
     let stores_alone = func.kernel_params.iter().any(|p| p.is_restrict() && !p.is_const_restrict);
+    let are_read_singly = are_read_singly(func);
     let mut rank = vec![0u64; func.values.len()];
     let mut changed = false;
     let mut of_block = (3 + func.kernel_params.len() as u64) * BLOCK;
@@ -40,7 +42,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
             let highest = ranks.clone().max().unwrap_or(0);
             let own = match data.payload {
                 // An `insertvalue` for each scalar, one after the other, then an `extractvalue`.
-                _ if is_bundle(data) && stores_alone => rank[data.args[0].index()],
+                _ if is_bundle(data) && (stores_alone || are_read_singly) => rank[data.args[0].index()],
                 _ if is_bundle(data) => ranks.skip(1).fold(0, |chain: u64, scalar| chain.max(scalar) + 1) + 1,
                 Payload::Param(param) if data.op == Opcode::LdParam => 3 + u64::from(param),
                 _ if is_movable(data) => highest + u64::from(data.op != Opcode::Neg),
@@ -60,6 +62,13 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 /// Whether the instruction gives one of the scalars that a function returns together: operand 0 of all of them.
 pub(crate) fn is_bundle(data: &InstData) -> bool {
     data.op == Opcode::Mov && data.args.len() > 1
+}
+
+/// Whether no bundle has more than one scalar that is read: all are seen through then. What is not read has gone.
+fn are_read_singly(func: &Function) -> bool {
+    let mut number: FxHashMap<&[Value], i64> = FxHashMap::default();
+    let mut bundles = func.iter_insts().filter(|(.., data)| is_bundle(data));
+    bundles.all(|(.., data)| number.insert(&data.args[1..], data.offset).is_none_or(|other| other == data.offset))
 }
 
 /// Takes the bundles away: LLVM's InstCombine sees through them, but only after Reassociate.

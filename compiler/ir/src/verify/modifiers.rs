@@ -166,7 +166,7 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
     let name = |bits: u32| NAMES.get(bits.trailing_zeros() as usize).copied().unwrap_or("?");
     need(found & !allowed == 0, || format!("the modifier `{}` does not fit", name(found & !allowed)))?;
     need(required & !found == 0, || format!("the modifier `{}` is missing", name(required & !found)))?;
-    need(data.offset == 0 || has_offset(data.op), || "the opcode has no offset".into())?;
+    need(data.offset == 0 || has_offset(data.op) || data.op == Mov && data.args.len() > 1, || "the opcode has no offset".into())?;
     if module.kind == ModuleKind::Host {
         for_host(data)?;
     }

@@ -59,8 +59,9 @@ pub(super) fn check(module: &Module, func: &Function, data: &InstData) -> Rule {
             shape.is(&operands, &crate::texture::results(data))
         }
         Format::Move => {
-            // Before `pass::rank_operands`, all that a function returns together are further operands.
-            let is_bundle = data.args.split_first().is_some_and(|(own, all)| all.contains(own));
+            // Before `pass::rank_operands`, all that a function returns together are further operands; the offset says which it is.
+            let which = usize::try_from(data.offset).ok();
+            let is_bundle = data.args.split_first().is_some_and(|(own, all)| which.and_then(|which| all.get(which)) == Some(own));
             need(shape.args.len() == 1 || is_bundle, || "`mov` has one operand".into())?;
             shape.is(&shape.args, &[ty])?;
             let one_size = shape.args[0].size() == ty.size() && (shape.args[0] == Pred) == (ty == Pred);

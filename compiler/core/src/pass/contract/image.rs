@@ -6,10 +6,10 @@
 //! instruction is the number of the instruction of the function that it is a copy of.
 
 use super::loops;
-use super::ptxas::{contract, is_sum, product};
-use super::{Fused, LAST, Passes, Ranks, WITHOUT_PARTIAL, all, decide, eliminate};
+use super::{Fused, LAST, Passes, WITHOUT_PARTIAL, all, decide};
 use crate::pass::graph::Graph;
-use crate::pass::{PassContext, fold, fold_logical, gvn, licm, partial_unroll, rotate, simplify, simplify_cfg};
+use crate::pass::{PassContext, fold, fold_logical, gvn, licm, partial_unroll, pre, rotate, simplify, simplify_cfg};
+use kern_ir::contract::{contract, is_sum, product};
 use kern_ir::{Effects, Function, Inst, InstData, LocId, Opcode, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
@@ -38,8 +38,8 @@ pub(super) struct Choices {
     votes: FxHashMap<Inst, Vec<(Option<Inst>, u32)>>,
 }
 
-/// What the deciders choose in the image of `func`, if it has loops, and whether there were partial redundancies in it.
-pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> Option<(Choices, bool)> {
+/// What the deciders choose in the image of `func`, if it has loops.
+pub(super) fn choices(func: &mut Function, context: &PassContext<'_>) -> Option<Choices> {
     if Graph::new(func).loops().all().is_empty() {
         return None;
     }
@@ -49,7 +49,7 @@ pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ran
     simplify_cfg::run(&mut image, context);
     let unrolled = partial_unroll::tests(&mut image, context);
     all(UNROLLED_BY_FOUR, &mut image, context);
-    let is_partial = eliminate(&mut image, context, ranks, &unrolled);
+    pre::run(&mut image, context, &unrolled);
     all(WITHOUT_PARTIAL, &mut image, context);
     all(LAST, &mut image, context);
     simplify_cfg::run(&mut image, context);
@@ -70,7 +70,7 @@ pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ran
             None => all.push((choice, 1)),
         }
     }
-    Some((Choices { votes }, is_partial))
+    Some(Choices { votes })
 }
 
 impl Choices {

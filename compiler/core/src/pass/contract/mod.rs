@@ -11,7 +11,7 @@
 //! [`LAST`]. Where there are loops, that form is an [`image`] beside the function. Then two deciders run, one after the
 //! other, as in nvcc:
 //! - [`nvvm`]: sums within one IR block, products whose uses are all sums there.
-//! - [`ptxas`]: what is left, differences too; products whose uses are all sums and differences.
+//! - [`kern_ir::contract`], as ptxas: what is left, differences too; products whose uses are all sums and differences.
 //!
 //! The rules were read off nvcc 13.0 and ptxas for sm_90, by executing the machine code of thousands of random kernels
 //! term by term beside their sources (`tests/src/sums.rs` makes such kernels).
@@ -19,14 +19,14 @@
 mod image;
 mod loops;
 mod nvvm;
-mod ptxas;
 mod quotients;
 
+use crate::pass::graph::reachable;
 use crate::pass::{
     PassContext, dce, fold, fold_logical, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre,
     rank_operands, simplify, simplify_cfg, sink, sink_loads, unroll,
 };
-use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
+use kern_ir::{Function, Inst, LocId, ModuleKind, Opcode, Type};
 use rustc_hash::FxHashMap;
 
 type Passes = &'static [fn(&mut Function, &PassContext<'_>) -> bool];
@@ -88,6 +88,7 @@ const WITHOUT_PARTIAL: Passes = &[
     if_convert::run,
     simplify_cfg::run,
     simplify::run,
+    inst_combine_float::run,
 ];
 
 /// What comes last.
@@ -163,56 +164,34 @@ fn contract(func: &mut Function, context: &PassContext<'_>) -> bool {
             && (names::tracked(rank_operands::unbundle, func, context) | names::tracked(dce::run, func, context));
     }
     all(SIMPLIFIED, func, context);
-    let unranked = func.clone();
-    if contract_ranked(func, context, Ranks::First) {
-        *func = unranked;
-        contract_ranked(func, context, Ranks::Last);
+    names::tracked(|func, context| pre::run(func, context, &[]), func, context);
+    names::tracked(rank_operands::run, func, context);
+    all(UNROLLED, func, context);
+    if let Some(choices) = image::choices(func, context) {
+        all(AROUND_LOOPS, func, context);
+        choices.apply(func);
+    } else {
+        all(STRAIGHT, func, context);
+        names::tracked(|func, context| pre::run(func, context, &[]), func, context);
+        all(WITHOUT_PARTIAL, func, context);
+        all(LAST, func, context);
+        decide(func, &mut Fused::default());
     }
     names::tracked(dce::run, func, context);
     names::tracked(simplify_cfg::run, func, context);
     true
 }
 
-/// When operands are ordered by rank.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ranks {
-    /// After inlining.
-    First,
-    /// After partial redundancies went, where there are any: their phis are ranked too.
-    Last,
-}
-
-/// Contracts `func`; answers whether there were partial redundancies.
-fn contract_ranked(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
-    if ranks == Ranks::First {
-        names::tracked(rank_operands::run, func, context);
-    }
-    all(UNROLLED, func, context);
-    if let Some((choices, is_partial)) = image::choices(func, context, ranks) {
-        all(AROUND_LOOPS, func, context);
-        choices.apply(func);
-        return is_partial;
-    }
-    all(STRAIGHT, func, context);
-    let is_partial = eliminate(func, context, ranks, &[]);
-    all(WITHOUT_PARTIAL, func, context);
-    all(LAST, func, context);
-    decide(func, &mut Fused::default());
-    is_partial
-}
-
-/// Partial redundancies go, where ways from `doubled` stand for two; answers whether there were any.
-fn eliminate(func: &mut Function, context: &PassContext<'_>, ranks: Ranks, doubled: &[Block]) -> bool {
-    let found = names::tracked(|func, context| pre::run(func, context, doubled), func, context);
-    if ranks == Ranks::Last {
-        names::tracked(rank_operands::run, func, context);
-    }
-    found
-}
-
 /// Lets the two deciders contract `func`, one after the other.
 fn decide(func: &mut Function, fused: &mut Fused) -> bool {
-    nvvm::run(func, fused) | ptxas::run(func, fused)
+    nvvm::run(func, fused) | ptxas(func, fused)
+}
+
+fn ptxas(func: &mut Function, fused: &mut Fused) -> bool {
+    reachable(func);
+    kern_ir::contract::run(func, &mut |sum, product| {
+        fused.insert(sum, product);
+    })
 }
 
 fn all(passes: Passes, func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -231,21 +210,6 @@ fn has_candidates(func: &Function) -> bool {
             .any(|i| func.insts[i.index()].ty.is_float() && op(func.insts[i.index()].op))
     };
     any(|op| matches!(op, Opcode::Mul | Opcode::Div)) && any(|op| matches!(op, Opcode::Add | Opcode::Sub))
-}
-
-/// Whether the instruction is `add`, `sub`, `mul` or `neg` of floats that may be contracted or moved through.
-fn is_plain(data: &InstData) -> bool {
-    data.ty.is_float()
-        && matches!(data.op, Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Neg)
-        && data.attrs == Attrs { ftz: data.attrs.ftz, ..Attrs::default() }
-}
-
-/// The instruction data behind `value`.
-fn defining(func: &Function, value: Value) -> Option<&InstData> {
-    match func.def(value) {
-        ValueDef::Result(inst, _) => Some(&func.insts[inst.index()]),
-        _ => None,
-    }
 }
 
 /// The bits of `value` as a float of type `ty`.

@@ -1,4 +1,6 @@
-//! What ptxas contracts of the `mul`, `add` and `sub` that NVVM left, over the whole function.
+//! What ptxas contracts of the `mul`, `add` and `sub` without a rounding that PTX has, over a whole function: "mul/add sequences with
+//! no rounding modifiers may be optimized to use fused-multiply-add instructions" (PTX ISA, 9.7.3 "add"). Compiled code ends with
+//! it, and PTX text that others wrote begins with it ([`assemble`]).
 //!
 //! A product goes into its sums and differences (seen through negations) when *all* its uses are such, so that it
 //! disappears. It must stand in the IR block of its uses, or have a factor in constant memory: a parameter of the kernel
@@ -9,14 +11,19 @@
 //! `fma(-c, d, p)`, `add(p, f)`). A product that is added to or subtracted from itself stays. The magnitude of a square
 //! is the square.
 
-use super::{Fused, defining, is_plain};
-use crate::pass::graph::reachable;
-use crate::pass::rewrite::make_inst;
-use kern_ir::{Attrs, Block, Function, Inst, InstData, LocId, Opcode, Precision, Rounding, Value, ValueDef};
+use crate::{Attrs, Block, Cfg, Function, Inst, InstData, LocId, Module, Opcode, Precision, Rounding, Value, ValueDef};
 
-/// Contracts in `func` and says so in `fused`; answers whether anything changed.
-pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
-    let order = reachable(func).rpo().to_vec();
+/// Contracts in device code as it was read from text.
+pub fn assemble(module: &mut Module) {
+    for func in &mut module.functions {
+        run(func, &mut |_, _| {});
+    }
+}
+
+/// Contracts in `func`, all of whose IR blocks are reachable, and tells `fused` each sum and the place of the product in it; answers
+/// whether anything changed.
+pub fn run(func: &mut Function, fused: &mut dyn FnMut(Inst, LocId)) -> bool {
+    let order = Cfg::new(func).rpo().to_vec();
     let mut products = Products::new(func, &order);
     products.lose_to_single(func);
     let mut changed = false;
@@ -25,7 +32,7 @@ pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
             let chosen = if is_sum(&func.insts[inst.index()]) { products.choose(func, inst) } else { None };
             if let Some(operand) = chosen {
                 let value = below_negations(func, func.insts[inst.index()].args[operand]).0;
-                fused.insert(inst, defining(func, value).map_or(LocId::NONE, |d| d.loc));
+                fused(inst, defining(func, value).map_or(LocId::NONE, |d| d.loc));
                 let extra = contract(func, inst, operand);
                 func.blocks[block.index()].insts.extend(extra);
                 changed = true;
@@ -36,7 +43,8 @@ pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
     changed
 }
 
-pub(super) fn is_sum(data: &InstData) -> bool {
+/// Whether the instruction is a sum or a difference that may take in a product.
+pub fn is_sum(data: &InstData) -> bool {
     is_plain(data) && matches!(data.op, Opcode::Add | Opcode::Sub)
 }
 
@@ -165,7 +173,7 @@ impl Products {
 }
 
 /// The plain product that `value` is, perhaps negated, for `sum`.
-pub(super) fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
+pub fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
     let value = below_negations(func, value).0;
     let (sum, data) = (&func.insts[sum.index()], defining(func, value)?);
     (data.op == Opcode::Mul && is_product(data) && data.ty == sum.ty && data.attrs.ftz == sum.attrs.ftz).then_some(value)
@@ -186,7 +194,7 @@ fn is_near(func: &Function, value: Value, uses: &Uses, home: Option<Block>) -> b
 }
 
 /// Turns the sum into `fma`; the answer is the negations to put before it.
-pub(super) fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<Inst> {
+pub fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<Inst> {
     let data = func.insts[sum.index()].clone();
     let (product, mut negate_product) = below_negations(func, data.args[operand]);
     let mut addend = data.args[1 - operand];
@@ -202,10 +210,11 @@ pub(super) fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<In
     let (mut a, b) = (func.insts[mul.index()].args[0], func.insts[mul.index()].args[1]);
     let mut extra = Vec::new();
     let mut negated = |func: &mut Function, value: Value| {
-        let (inst, result) = make_inst(func, Opcode::Neg, data.ty, data.ty, &[value], data.ty.reg(), data.loc);
-        func.insts[inst.index()].attrs.ftz = data.attrs.ftz;
+        let attrs = Attrs { ftz: data.attrs.ftz, ..Attrs::default() };
+        let negation = InstData { args: vec![value], attrs, loc: data.loc, ..InstData::new(Opcode::Neg, data.ty) };
+        let inst = func.add_inst(negation, &[data.ty.reg()]);
         extra.push(inst);
-        result
+        func.insts[inst.index()].results[0]
     };
     if negate_product {
         a = negated(func, a);
@@ -218,4 +227,19 @@ pub(super) fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<In
     inst.args = vec![a, b, addend];
     inst.attrs.rounding = Some(Rounding::Rn);
     extra
+}
+
+/// Whether the instruction is `add`, `sub`, `mul` or `neg` of floats that may be contracted or moved through.
+pub fn is_plain(data: &InstData) -> bool {
+    data.ty.is_float()
+        && matches!(data.op, Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Neg)
+        && data.attrs == Attrs { ftz: data.attrs.ftz, ..Attrs::default() }
+}
+
+/// The instruction data behind `value`.
+fn defining(func: &Function, value: Value) -> Option<&InstData> {
+    match func.def(value) {
+        ValueDef::Result(inst, _) => Some(&func.insts[inst.index()]),
+        _ => None,
+    }
 }
