@@ -283,6 +283,39 @@ fn programs_are_loaded_in_every_form() {
     assert!(kern::Program::load("tests").unwrap_err().to_string().contains("cannot read `tests`"));
 }
 
+/// `mul.f32` and `add.f32` become one `fma` where the assembler may do so, as ptxas does it, and `mul.rn.f32` does not.
+#[test]
+fn ptx_is_contracted_as_by_ptxas() {
+    let text = ".version 8.3
+.target sm_90
+.address_size 64
+.visible .entry squares(.param .u64 squares_param_0)
+{
+    .reg .b64 %rd<3>;
+    .reg .f32 %f<9>;
+    ld.param.u64 %rd1, [squares_param_0];
+    ld.global.f32 %f1, [%rd1];
+    ld.global.f32 %f2, [%rd1+4];
+    mul.f32 %f3, %f1, %f1;
+    sub.f32 %f4, %f3, %f2;
+    st.global.f32 [%rd1], %f4;
+    mul.rn.f32 %f5, %f1, %f1;
+    sub.f32 %f6, %f5, %f2;
+    st.global.f32 [%rd1+4], %f6;
+    ret;
+}
+";
+    let program = kern::Program::from_bytes("squares.ptx", text).unwrap();
+    let mut gpu = gpu();
+    // The square of this is not a float.
+    let (a, square) = (1.0 + f32::EPSILON, (1.0 + f32::EPSILON) * (1.0 + f32::EPSILON));
+    let x = gpu.upload(&[a, square]).unwrap();
+    let parameters = x.address().to_le_bytes();
+    program.kernel("squares").unwrap().launch_untyped(&mut gpu, grid(1), &parameters).unwrap();
+    assert_eq!(gpu.download(&x).unwrap(), [a.mul_add(a, -square), 0.0]);
+    assert_ne!(a.mul_add(a, -square), 0.0);
+}
+
 /// Threads of a warp that write one word are a race.
 #[kern::test(device = "t4")]
 #[should_panic(expected = "race")]

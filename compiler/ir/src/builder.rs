@@ -142,7 +142,7 @@ impl Module {
     pub fn new(kind: ModuleKind) -> Module {
         let nowhere = Loc { file: 0, line: 0, column: 0, start: 0, end: 0, inlined_at: LocId::NONE, function: String::new() };
         let no_file = FileEntry { name: String::new(), is_system: true };
-        Module { kind, functions: Vec::new(), globals: Vec::new(), files: vec![no_file], locs: vec![nowhere] }
+        Module { kind, is_contracted: false, functions: Vec::new(), globals: Vec::new(), files: vec![no_file], locs: vec![nowhere] }
     }
 
     /// The function of that linkage name.

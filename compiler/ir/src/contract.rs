@@ -13,8 +13,11 @@
 
 use crate::{Attrs, Block, Cfg, Function, Inst, InstData, LocId, Module, Opcode, Precision, Rounding, Value, ValueDef};
 
-/// Contracts in device code as it was read from text.
+/// Contracts in device code as it was read from text, but for what `kern` printed once that was settled.
 pub fn assemble(module: &mut Module) {
+    if std::mem::replace(&mut module.is_contracted, true) {
+        return;
+    }
     for func in &mut module.functions {
         run(func, &mut |_, _| {});
     }

@@ -26,6 +26,8 @@ pub enum ModuleKind {
 pub struct Module {
     /// Which side.
     pub kind: ModuleKind,
+    /// Which products go into which sums is settled: none of those that are left does ([`crate::contract`]).
+    pub is_contracted: bool,
     /// All functions, by [`FuncId`].
     pub functions: Vec<Function>,
     /// All variables, by [`GlobalVar`].

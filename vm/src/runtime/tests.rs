@@ -152,7 +152,8 @@ fn with(body: impl FnOnce(&mut Caller)) -> Files {
 }
 
 fn with_world(mut world: Files, body: impl FnOnce(&mut Caller)) -> Files {
-    let module = |kind| Module { kind, functions: Vec::new(), globals: Vec::new(), files: Vec::new(), locs: Vec::new() };
+    let module =
+        |kind| Module { kind, is_contracted: true, functions: Vec::new(), globals: Vec::new(), files: Vec::new(), locs: Vec::new() };
     let program = Program { device: module(ModuleKind::Device), host: module(ModuleKind::Host) };
     let mut machine = Machine::new(&program, &RunConfig::default(), Device::find("h200").unwrap()).unwrap();
     let host = CallContext {

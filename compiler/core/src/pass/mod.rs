@@ -225,6 +225,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     load_store_vectorizer::run(module, options);
     module.functions.iter_mut().flat_map(|func| &mut func.slots).for_each(|slot| slot.is_late = false);
     pure_calls::unmark(module);
+    module.is_contracted = module.kind == ModuleKind::Device;
     verify(module, LOAD_STORE_VECTORIZER.name, options)?;
     Ok(cost)
 }

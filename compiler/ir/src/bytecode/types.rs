@@ -73,7 +73,7 @@ structs! {
     Program { device, host }
     Symbols { functions, variables }
     Object { program, device, host, fmad, rdc }
-    Module { kind, functions, globals, files, locs }
+    Module { kind, is_contracted, functions, globals, files, locs }
     FileEntry { name, is_system }
     Loc { file, line, column, start, end, inlined_at, function }
     Member { path, number }

@@ -72,6 +72,7 @@ impl<'t> Parser<'t> {
         };
         c.keyword(".address_size")?;
         c.keyword_number("64")?;
+        self.module.is_contracted = c.remark().is_some_and(|(word, _)| word == "contracted");
         let mut display_name = None;
         loop {
             if let Some(remark) = self.cursor.whole_remark() {

@@ -2,7 +2,8 @@
 //!
 //! Host modules are written in the same syntax with `.target host`; `ptxas` has no use for them. Lost in the text
 //! are byte ranges of places (lines and columns stay), places of variables, and unreachable code. `//:` remarks hold
-//! what PTX has no word for, and are read back: names and types as a user reads them, unroll factors, `noinline`.
+//! what PTX has no word for, and are read back: names and types as a user reads them, unroll factors, `noinline`, and that contraction is
+//! settled.
 //! Math functions that are no instruction stay calls of libdevice's `__nv_…`, for the linker (`ptxas -c`).
 
 use super::function::FunctionPrinter;
@@ -69,7 +70,8 @@ impl<'a> Printer<'a> {
             ModuleKind::Device => "sm_90",
             ModuleKind::Host => "host",
         };
-        let _ = writeln!(self.out, ".version 8.3\n.target {target}\n.address_size 64\n");
+        let contracted = if self.module.is_contracted { " //: contracted" } else { "" };
+        let _ = writeln!(self.out, ".version 8.3\n.target {target}\n.address_size 64{contracted}\n");
         for (i, file) in self.module.files.iter().enumerate().skip(1) {
             let _ = writeln!(self.out, ".file {i} {}", quoted(&file.name));
         }
