@@ -214,6 +214,18 @@ test("a job that gave way to another one says nothing afterwards, however late f
   await done(page, "late_frames");
 });
 
+test("what one types is typed where one was led, however late the page is with all else", options, async () => {
+  const page = await openLesson(chrome, kern.url, "08_transpose");
+  await page.evaluate(() => {
+    const wait = setTimeout;
+    window.setTimeout = (what, after, ...more) => wait(what, (after ?? 0) + 1000, ...more);
+  });
+  await page.getByRole("button", { name: "To the lines to change" }).click();
+  await page.keyboard.type("int all = nothing;\n");
+  await counts(page.locator(".cm-line:has-text('int all = nothing;')"), 1);
+  await done(page, "typed_at_once");
+});
+
 test("what one is about to press stays where it is when a job ends", options, async () => {
   const page = await openLesson(chrome, kern.url, "08_transpose");
   // The end of a job comes a second after what it found.

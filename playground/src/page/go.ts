@@ -9,8 +9,9 @@ import type { Page } from "./state";
 /** Opens a place of the program in the editor. */
 export function open(page: Page, line: number, column = 1) {
   if (matchMedia("(max-width: 600px)").matches) page.set({ tab: "code" });
-  // The editor may only just be shown.
-  setTimeout(() => page.editor.open(line, column));
+  // At once, so that the next key is typed there; where the editor is only about to be shown, when it is.
+  if (page.editor.view.dom.offsetParent) page.editor.open(line, column);
+  else setTimeout(() => page.editor.open(line, column));
 }
 
 /** The next finding, or the one before. */

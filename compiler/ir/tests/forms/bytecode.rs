@@ -82,7 +82,8 @@ fn changed_bytes_of_a_large_program_are_harmless() {
 fn lengths_are_not_trusted() {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(kern_ir::bytecode::VERSION.to_le_bytes());
-    bytes.push(0);
+    // The side, and whether contraction is settled.
+    bytes.extend([0, 0]);
     // A list of 2^62 functions.
     bytes.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40]);
     let error = decode(&bytes).unwrap_err();
