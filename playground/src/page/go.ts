@@ -9,9 +9,13 @@ import type { Page } from "./state";
 /** Opens a place of the program in the editor. */
 export function open(page: Page, line: number, column = 1) {
   if (matchMedia("(max-width: 600px)").matches) page.set({ tab: "code" });
-  // At once, so that the next key is typed there; where the editor is only about to be shown, when it is.
-  if (page.editor.view.dom.offsetParent) page.editor.open(line, column);
-  else setTimeout(() => page.editor.open(line, column));
+  inEditor(page, () => page.editor.open(line, column));
+}
+
+/** Does something in the editor: at once, so that the next key is typed there; where it is only about to be shown, when it is. */
+export function inEditor(page: Page, what: () => void) {
+  if (page.editor.view.dom.offsetParent) what();
+  else setTimeout(what);
 }
 
 /** The next finding, or the one before. */

@@ -1,7 +1,7 @@
 // What keys do, wherever the focus is.
 
 import { DIGITS } from "../tabs";
-import { showCursor, showLine, stepFinding } from "./go";
+import { inEditor, showCursor, showLine, stepFinding } from "./go";
 import { begin } from "./run";
 import type { Page } from "./state";
 
@@ -16,7 +16,7 @@ function meaning(page: Page, event: KeyboardEvent): (() => void) | null {
   if (alt && key === "m") return () => showLine(page, page.editor.line);
   if (alt && key === "v") return () => showCursor(page);
   if (alt && key === "t") return () => { page.set({ tab: "timeline" }); focusTab("timeline"); };
-  if (alt && key === "0") return () => { page.set(innerWidth <= 600 ? { tab: "code" } : {}); setTimeout(() => page.editor.view.focus()); };
+  if (alt && key === "0") return () => { page.set(innerWidth <= 600 ? { tab: "code" } : {}); inEditor(page, () => page.editor.view.focus()); };
   if (alt && /^[1-9]$/.test(key)) return () => {
     const tab = DIGITS[Number(key) - 1];
     if (tab === "lesson" && !page.state.lesson) return;

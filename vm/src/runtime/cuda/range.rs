@@ -166,7 +166,8 @@ fn one(host: &mut CallContext, target: u64, size: u64, attribute: u32, (start, c
             let found = pieces.first().map(|piece| piece.accessed_by.iter().copied().filter(of_all).collect::<Vec<i32>>());
             let mut found = found.unwrap_or_default();
             // Devices come before the host.
-            found.sort_by_key(|&device| (device < 0, device));
+            let hosts = found.iter().take_while(|device| **device < 0).count();
+            found.rotate_left(hosts);
             found.resize((size / 4).min(1 << 16) as usize, NO_DEVICE);
             found
         }

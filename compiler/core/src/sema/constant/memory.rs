@@ -50,7 +50,8 @@ impl Evaluator<'_, '_> {
         let mut at = Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 };
         let ty = self.sema.types.class(closure).fields.get(field as usize)?.ty.ty;
         if matches!(self.sema.ty(ty), Type::Reference { .. }) {
-            let reference = Object { bytes: vec![0; 8], pointers: BTreeMap::from([(0, at)]) };
+            let mut reference = Object { bytes: vec![0; 8], pointers: BTreeMap::new() };
+            reference.pointers.insert(0, at);
             self.objects.push(reference);
             at = Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 };
         }
@@ -96,17 +97,15 @@ impl Evaluator<'_, '_> {
                 Ok(Object { bytes: vec![0; size], pointers: BTreeMap::new() })
             }
             GlobalInit::Bytes { bytes, relocations } => {
-                let pointers = relocations
-                    .iter()
-                    .map(|(offset, symbol, added)| {
-                        let base = match symbol {
-                            SymbolRef::Global(g) => Base::Global(*g),
-                            SymbolRef::Function(f) => Base::Function(*f),
-                        };
-                        (*offset, Pointer { base, offset: *added })
-                    })
-                    .collect();
-                Ok(Object { bytes: bytes.clone(), pointers })
+                let mut object = Object { bytes: bytes.clone(), pointers: BTreeMap::new() };
+                for (offset, symbol, added) in relocations {
+                    let base = match symbol {
+                        SymbolRef::Global(g) => Base::Global(*g),
+                        SymbolRef::Function(f) => Base::Function(*f),
+                    };
+                    object.pointers.insert(*offset, Pointer { base, offset: *added });
+                }
+                Ok(object)
             }
             _ => Err(format!("the value of `{name}` is known only at run time").into()),
         }

@@ -51,8 +51,9 @@ impl Evaluator<'_, '_> {
                 let n = self.sema.types.size_of(e.ty) as usize;
                 let Some(bytes) = source.bytes.get(start..start + n) else { return Err("it reads outside an object".into()) };
                 let (from, to) = (start as u64, (start + n) as u64);
-                let pointers = source.pointers.range(from..to).map(|(o, p)| (o - from, *p)).collect();
-                self.copy_in(Object { bytes: bytes.to_vec(), pointers }, at)
+                let mut object = Object { bytes: bytes.to_vec(), ..Object::default() };
+                object.pointers.extend(source.pointers.range(from..to).map(|(o, p)| (o - from, *p)));
+                self.copy_in(object, at)
             }
             ExprKind::Conditional { condition, then, otherwise } if self.is_object_type(e.ty) => {
                 if self.truth(condition)? {
