@@ -39,6 +39,14 @@ impl Function {
         self.values[value.index()].def
     }
 
+    /// The instruction of which `value` is a result.
+    pub fn defining(&self, value: Value) -> Option<&InstData> {
+        match self.def(value) {
+            ValueDef::Result(inst, _) => Some(&self.insts[inst.index()]),
+            _ => None,
+        }
+    }
+
     /// The bits of a constant.
     pub fn constant(&self, value: Value) -> Option<u64> {
         match self.def(value) {

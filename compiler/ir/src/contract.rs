@@ -35,7 +35,7 @@ pub fn run(func: &mut Function, fused: &mut dyn FnMut(Inst, LocId)) -> bool {
             let chosen = if is_sum(&func.insts[inst.index()]) { products.choose(func, inst) } else { None };
             if let Some(operand) = chosen {
                 let value = below_negations(func, func.insts[inst.index()].args[operand]).0;
-                fused(inst, defining(func, value).map_or(LocId::NONE, |d| d.loc));
+                fused(inst, func.defining(value).map_or(LocId::NONE, |d| d.loc));
                 let extra = contract(func, inst, operand);
                 func.blocks[block.index()].insts.extend(extra);
                 changed = true;
@@ -55,7 +55,7 @@ pub fn is_sum(data: &InstData) -> bool {
 fn below_negations(func: &Function, mut value: Value) -> (Value, bool) {
     let mut is_negative = false;
     let mut is_magnitude = false;
-    while let Some(data) = defining(func, value).filter(|d| is_sign(func, d)) {
+    while let Some(data) = func.defining(value).filter(|d| is_sign(func, d)) {
         value = data.args[0];
         is_magnitude |= data.op == Opcode::Abs;
         is_negative ^= !is_magnitude;
@@ -69,7 +69,7 @@ fn is_sign(func: &Function, data: &InstData) -> bool {
         Opcode::Neg => is_plain(data),
         Opcode::Abs if data.ty.is_float() => {
             let square = below_negations(func, data.args[0]).0;
-            defining(func, square).is_some_and(|d| d.op == Opcode::Mul && is_plain(d) && d.ty == data.ty && d.args[0] == d.args[1])
+            func.defining(square).is_some_and(|d| d.op == Opcode::Mul && is_plain(d) && d.ty == data.ty && d.args[0] == d.args[1])
         }
         _ => false,
     }
@@ -178,7 +178,7 @@ impl Products {
 /// The plain product that `value` is, perhaps negated, for `sum`.
 pub fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
     let value = below_negations(func, value).0;
-    let (sum, data) = (&func.insts[sum.index()], defining(func, value)?);
+    let (sum, data) = (&func.insts[sum.index()], func.defining(value)?);
     (data.op == Opcode::Mul && is_product(data) && data.ty == sum.ty && data.attrs.ftz == sum.attrs.ftz).then_some(value)
 }
 
@@ -192,8 +192,8 @@ fn is_near(func: &Function, value: Value, uses: &Uses, home: Option<Block>) -> b
     if !uses.has_many_blocks && uses.block == home {
         return true;
     }
-    let Some(data) = defining(func, value).filter(|d| d.op == Opcode::Mul) else { return false };
-    data.args.iter().any(|&a| func.constant(a).is_some() || defining(func, a).is_some_and(|d| d.op == Opcode::LdParam))
+    let Some(data) = func.defining(value).filter(|d| d.op == Opcode::Mul) else { return false };
+    data.args.iter().any(|&a| func.constant(a).is_some() || func.defining(a).is_some_and(|d| d.op == Opcode::LdParam))
 }
 
 /// Turns the sum into `fma`; the answer is the negations to put before it.
@@ -237,12 +237,4 @@ pub fn is_plain(data: &InstData) -> bool {
     data.ty.is_float()
         && matches!(data.op, Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Neg)
         && data.attrs == Attrs { ftz: data.attrs.ftz, ..Attrs::default() }
-}
-
-/// The instruction data behind `value`.
-fn defining(func: &Function, value: Value) -> Option<&InstData> {
-    match func.def(value) {
-        ValueDef::Result(inst, _) => Some(&func.insts[inst.index()]),
-        _ => None,
-    }
 }

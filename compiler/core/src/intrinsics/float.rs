@@ -44,36 +44,35 @@ fn rounded(rows: &mut Vec<Row>) {
     rows.push(Row::new("float __frsqrt_rn(float x)", "__nv_frsqrt_rn", Recipe::Extern("__nv_frsqrt_rn", None)));
 }
 
-/// Functions of <math.h> and what `-use_fast_math` makes of them, in nvcc's sequences. With `__` in front they are that always.
-const SHORT: &[(&str, Code)] = &[
-    ("sinf", |f, a| Some(approximate(f, Opcode::Sin, a))),
-    ("cosf", |f, a| Some(approximate(f, Opcode::Cos, a))),
-    ("tanf", |f, a| Some(tangent(f, a))),
-    ("tanhf", |f, a| Some(approximate(f, Opcode::Tanh, a))),
-    ("log2f", |f, a| Some(approximate(f, Opcode::Lg2, a))),
-    ("logf", |f, a| Some(logarithm(f, a, LN_2))),
-    ("log10f", |f, a| Some(logarithm(f, a, LOG10_2))),
-    ("expf", |f, a| Some(power_of_two(f, a[0], LOG2_E))),
-    ("exp10f", |f, a| Some(power_of_two(f, a[0], LOG2_10))),
+/// Functions of <math.h> and what `-use_fast_math` makes of them, in nvcc's sequences. With `__` in front they are that always;
+/// those without parameters here have no such name.
+const SHORT: &[(&str, Option<&str>, Code)] = &[
+    ("sinf", Some("float x"), |f, a| Some(approximate(f, Opcode::Sin, a))),
+    ("cosf", Some("float x"), |f, a| Some(approximate(f, Opcode::Cos, a))),
+    ("tanf", Some("float x"), |f, a| Some(tangent(f, a))),
+    ("tanhf", Some("float x"), |f, a| Some(approximate(f, Opcode::Tanh, a))),
+    ("log2f", Some("float x"), |f, a| Some(approximate(f, Opcode::Lg2, a))),
+    ("logf", Some("float x"), |f, a| Some(logarithm(f, a, LN_2))),
+    ("log10f", Some("float x"), |f, a| Some(logarithm(f, a, LOG10_2))),
+    ("exp2f", None, |f, a| Some(approximate(f, Opcode::Ex2, a))),
+    ("expf", Some("float x"), |f, a| Some(power_of_two(f, a, LOG2_E))),
+    ("exp10f", Some("float x"), |f, a| Some(power_of_two(f, a, LOG2_10))),
+    ("powf", Some("float x, float y"), |f, a| Some(power(f, a))),
 ];
-
-/// The same for what has no name with `__`.
-const SHORT_ONLY: &[(&str, Code)] = &[("exp2f", |f, a| Some(approximate(f, Opcode::Ex2, a)))];
 
 /// What `-use_fast_math` makes of a function of <math.h>.
 pub(super) fn short(name: &str) -> Option<Code> {
-    let all = SHORT.iter().chain(SHORT_ONLY).chain(&[POWER]);
-    all.copied().find(|(long, _)| *long == name).map(|(_, code)| code)
+    SHORT.iter().find(|(long, ..)| *long == name).map(|(.., code)| *code)
 }
-
-const POWER: (&str, Code) = ("powf", |f, a| Some(power(f, a)));
 
 /// The approximate functions.
 fn fast(rows: &mut Vec<Row>) {
     let approx = |op| Recipe::with(op, Type::F32, Attrs { precision: Some(Precision::Approx), ..Attrs::default() });
-    rows.extend(SHORT.iter().map(|(name, code)| Row::new(format!("float __{name}(float x)"), format!("__{name}"), Recipe::Code(*code))));
+    let named = SHORT.iter().filter_map(|(name, parameters, code)| Some((name, (*parameters)?, *code)));
+    rows.extend(
+        named.map(|(name, parameters, code)| Row::new(format!("float __{name}({parameters})"), format!("__{name}"), Recipe::Code(code))),
+    );
     rows.extend([
-        Row::new("float __powf(float x, float y)", "__powf", Recipe::Code(POWER.1)),
         Row::new("float __fdividef(float x, float y)", "div.approx.f32", approx(Opcode::Div)),
         Row::new("float rsqrtf(float x)", "rsqrtf", approx(Opcode::Rsqrt)).on_host(HostSide::Extern("rsqrtf")),
         Row::new(
@@ -89,9 +88,9 @@ fn approximate(f: &mut FunctionLowering<'_, '_>, op: Opcode, args: &[Value]) -> 
     f.b.value(kern_ir::InstData { args: args.to_vec(), attrs, ..kern_ir::InstData::new(op, Type::F32) }, RegType::F32)
 }
 
-fn power_of_two(f: &mut FunctionLowering<'_, '_>, x: Value, scale: u64) -> Value {
+fn power_of_two(f: &mut FunctionLowering<'_, '_>, args: &[Value], scale: u64) -> Value {
     let scale = f.b.constant(RegType::F32, scale);
-    let exponent = f.b.op(Opcode::Mul, Type::F32, &[x, scale]);
+    let exponent = f.b.op(Opcode::Mul, Type::F32, &[args[0], scale]);
     approximate(f, Opcode::Ex2, &[exponent])
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Before: any well-formed function. After: constants are right operands; nothing is multiplied by 1; a difference from
 //! a constant is a sum; negations have moved into sums, constants and out of products, so that what is left of them
-//! hides no product. Signs of zeros are kept; which NaN comes of two is not told apart. Device code only.
+//! hides no product; what is selected of two sums that share an operand is selected before the sum. Signs of zeros are kept; which NaN comes of two is not told apart. Device code only.
 
 use super::simplify::Step;
 use crate::pass::PassContext;
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::{Substitution, make_inst};
+use crate::pass::rewrite::{Substitution, count_uses, make_inst};
 use crate::pass::simplify::exact_inverse;
 use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Rounding, Type, Value, ValueDef};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     let cfg = reachable(func);
-    let mut uses = count_uses(func);
+    let mut uses = live_uses(func);
     let mut subst = Substitution::new(func);
     let mut changed = false;
     for &block in cfg.rpo() {
@@ -42,12 +42,9 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     subst.apply(func) | changed
 }
 
-fn count_uses(func: &Function) -> Vec<u32> {
-    let mut uses = vec![0; func.values.len()];
-    for &inst in func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts) {
-        let data = &func.insts[inst.index()];
-        data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)).for_each(|a| uses[a.index()] += 1);
-    }
+/// How often each value is used by what is not dead.
+fn live_uses(func: &Function) -> Vec<u32> {
+    let mut uses = count_uses(func);
     let is_dead = |data: &InstData| data.effects() == Effects::Pure && data.results.iter().all(|result| uses[result.index()] == 0);
     let lost = func.iter_insts().filter(|(.., data)| is_dead(data)).flat_map(|(.., data)| data.args.clone()).collect();
     lose_uses(func, &mut uses, lost);
@@ -327,11 +324,12 @@ impl Rules<'_> {
 }
 
 /// Whether the instruction has no modifier but perhaps `.ftz`, as `ftz` says.
-fn is_plain(data: &InstData, ftz: bool) -> bool {
+pub(super) fn is_plain(data: &InstData, ftz: bool) -> bool {
     matches!(data.ty, Type::F32 | Type::F64) && data.attrs == Attrs { ftz, ..Attrs::default() }
 }
 
-fn bits_of(value: f64, ty: Type) -> u64 {
+/// The bits of `value` as a float of type `ty`.
+pub(super) fn bits_of(value: f64, ty: Type) -> u64 {
     match ty {
         Type::F32 => u64::from((value as f32).to_bits()),
         _ => value.to_bits(),

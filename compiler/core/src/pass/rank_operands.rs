@@ -9,8 +9,9 @@
 use crate::pass::PassContext;
 use crate::pass::dce;
 use crate::pass::graph::reachable;
+use crate::pass::inst_combine_float::is_plain;
 use crate::pass::rewrite::Substitution;
-use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, Type, Value, ValueDef};
+use kern_ir::{Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// Ranks of a block's values lie this far apart.
@@ -81,8 +82,8 @@ pub(crate) fn unbundle(func: &mut Function, _: &PassContext<'_>) -> bool {
             let data = &func.insts[inst.index()];
             // A scalar that is in memory is there already: it was loaded from where it is stored.
             let is_own = |value: Value| {
-                let Some(bundle) = defining(func, value).filter(|d| is_bundle(d)) else { return false };
-                defining(func, bundle.args[0]).is_some_and(|load| {
+                let Some(bundle) = func.defining(value).filter(|d| is_bundle(d)) else { return false };
+                func.defining(bundle.args[0]).is_some_and(|load| {
                     load.op == Opcode::Ld && load.args[0] == data.args[0] && load.offset == data.offset && load.ty == data.ty
                 })
             };
@@ -104,13 +105,6 @@ pub(crate) fn unbundle(func: &mut Function, _: &PassContext<'_>) -> bool {
     changed
 }
 
-fn defining(func: &Function, value: Value) -> Option<&InstData> {
-    match func.def(value) {
-        ValueDef::Result(inst, _) => Some(&func.insts[inst.index()]),
-        _ => None,
-    }
-}
-
 /// The instruction that uses a value, if it is used once.
 fn only_users(func: &Function) -> Vec<Option<Inst>> {
     let mut user = vec![None; func.values.len()];
@@ -124,15 +118,11 @@ fn only_users(func: &Function) -> Vec<Option<Inst>> {
     user.into_iter().zip(has_many).map(|(user, has_many)| user.filter(|_| !has_many)).collect()
 }
 
-fn is_plain(data: &InstData) -> bool {
-    matches!(data.ty, Type::F32 | Type::F64) && data.attrs == Attrs { ftz: data.attrs.ftz, ..Attrs::default() }
-}
-
 fn order_operands(func: &mut Function, rank: &[u64], inst: Inst) -> bool {
     let data = &func.insts[inst.index()];
     let [a, b] = data.args[..] else { return false };
     let of = |v: kern_ir::Value| rank.get(v.index()).copied().unwrap_or(0);
-    let is_commutative = matches!(data.op, Opcode::Add | Opcode::Mul) && is_plain(data);
+    let is_commutative = matches!(data.op, Opcode::Add | Opcode::Mul) && is_plain(data, data.attrs.ftz);
     let swaps = is_commutative && func.constant(b).is_none() && of(b) < of(a);
     if swaps {
         func.insts[inst.index()].args.swap(0, 1);
@@ -145,7 +135,7 @@ fn lose_sign(func: &mut Function, only_user: &[Option<Inst>], product: Inst) -> 
     let data = &func.insts[product.index()];
     let ([y, factor], [result]) = (&data.args[..], &data.results[..]) else { return false };
     let (y, result, ty) = (*y, *result, data.ty);
-    if data.op != Opcode::Mul || !is_plain(data) {
+    if data.op != Opcode::Mul || !is_plain(data, data.attrs.ftz) {
         return false;
     }
     let sign = if ty == Type::F32 { 1 << 31 } else { 1 << 63 };
@@ -157,7 +147,7 @@ fn lose_sign(func: &mut Function, only_user: &[Option<Inst>], product: Inst) -> 
         Opcode::Sub => user_data.args[1] == result,
         _ => false,
     };
-    if !is_wanted || !is_plain(user_data) {
+    if !is_wanted || !is_plain(user_data, user_data.attrs.ftz) {
         return false;
     }
     let positive = func.add_constant(ty.reg(), bits ^ sign);

@@ -7,8 +7,8 @@
 //!
 //! Which product goes into which sum depends on what else is there: on the other uses of the product, on the IR block
 //! that they stand in, on the order of operands. So the function is first brought to the form in which NVVM decides, at
-//! every level alike: [`SIMPLIFIED`], ranked (`pass::rank_operands`), [`UNROLLED`], without partial redundancies (`pass::pre`),
-//! [`LAST`]. Where there are loops, that form is an [`image`] beside the function. Then two deciders run, one after the
+//! every level alike: [`SIMPLIFIED`], without partial redundancies (`pass::pre`), ranked (`pass::rank_operands`), [`UNROLLED`],
+//! without those that came of that, [`LAST`]. Where there are loops, that form is an [`image`] beside the function. Then two deciders run, one after the
 //! other, as in nvcc:
 //! - [`nvvm`]: sums within one IR block, products whose uses are all sums there.
 //! - [`kern_ir::contract`], as ptxas: what is left, differences too; products whose uses are all sums and differences.
@@ -210,14 +210,6 @@ fn has_candidates(func: &Function) -> bool {
             .any(|i| func.insts[i.index()].ty.is_float() && op(func.insts[i.index()].op))
     };
     any(|op| matches!(op, Opcode::Mul | Opcode::Div)) && any(|op| matches!(op, Opcode::Add | Opcode::Sub))
-}
-
-/// The bits of `value` as a float of type `ty`.
-fn bits_of(value: f64, ty: Type) -> u64 {
-    match ty {
-        Type::F32 => u64::from((value as f32).to_bits()),
-        _ => value.to_bits(),
-    }
 }
 
 /// The bit of a float that is its sign.

@@ -10,7 +10,8 @@
 //!
 //! Differences stay for ptxas.
 
-use super::{Fused, bits_of, sign};
+use super::{Fused, sign};
+use crate::pass::inst_combine_float::bits_of;
 use crate::pass::rewrite::make_inst;
 use kern_ir::analysis::def_blocks;
 use kern_ir::contract::is_plain;
