@@ -22,10 +22,12 @@ mod nvvm;
 mod quotients;
 
 use crate::pass::graph::reachable;
+use crate::pass::inst_combine_float::bits_of;
 use crate::pass::{
     PassContext, dce, fold, fold_logical, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, mem2reg, names, pre,
     rank_operands, simplify, simplify_cfg, sink, sink_loads, unroll,
 };
+use kern_ir::contract::is_plain;
 use kern_ir::{Function, Inst, LocId, ModuleKind, Opcode, Type};
 use rustc_hash::FxHashMap;
 

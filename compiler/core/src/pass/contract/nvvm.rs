@@ -10,11 +10,9 @@
 //!
 //! Differences stay for ptxas.
 
-use super::{Fused, sign};
-use crate::pass::inst_combine_float::bits_of;
+use super::{Fused, bits_of, is_plain, sign};
 use crate::pass::rewrite::make_inst;
 use kern_ir::analysis::def_blocks;
-use kern_ir::contract::is_plain;
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Rounding, Type, Value};
 use rustc_hash::FxHashMap;
 
