@@ -310,6 +310,22 @@ template <class Group> __device__ inline void sync(const Group &group) { group.s
 template <class Group> __device__ inline auto thread_rank(const Group &group) -> decltype(group.thread_rank()) { return group.thread_rank(); }
 template <class Group> __device__ inline auto group_size(const Group &group) -> decltype(group.size()) { return group.size(); }
 
+// One member calls: the first, though nobody may count on that. With broadcast, its result goes to all.
+template <class Group, class Fn, class... Args> __device__ inline void invoke_one(const Group &group, Fn &&fn, Args &&...args)
+{
+    if (group.thread_rank() == 0) static_cast<Fn &&>(fn)(static_cast<Args &&>(args)...);
+}
+template <class Group, class Fn, class... Args>
+__device__ inline auto invoke_one_broadcast(const Group &group, Fn &&fn, Args &&...args)
+    -> std::remove_reference_t<decltype(static_cast<Fn &&>(fn)(static_cast<Args &&>(args)...))>
+{
+    using result = details::value_of<decltype(static_cast<Fn &&>(fn)(static_cast<Args &&>(args)...))>;
+    static_assert(!std::is_same<result, void>::value, "a function without result is called by invoke_one");
+    result out{};
+    if (group.thread_rank() == 0) out = static_cast<Fn &&>(fn)(static_cast<Args &&>(args)...);
+    return group.shfl(out, 0);
+}
+
 template <class T> struct plus {
     __device__ T operator()(T a, T b) const { return a + b; }
 };

@@ -21,5 +21,7 @@
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
+#define _SC_PHYS_PAGES 85
+#define _SC_AVPHYS_PAGES 86
 //@rows
 inline int getppid(void) { return 0; }

@@ -1,7 +1,7 @@
 //! The text of each header.
 
 use crate::mirror::{Choice, mirrored};
-use crate::table::RUNTIME;
+use crate::table::declared_in;
 use std::borrow::Cow;
 
 macro_rules! files {
@@ -301,12 +301,12 @@ const ROWS: &str = "//@rows";
 
 /// The text of the header that `#include <name>` names; `None` if there is no such header.
 ///
-/// Lines `//@rows` (or the end, where there is none) become the declarations of the [`RUNTIME`] rows of that header,
+/// Lines `//@rows` (or the end, where there is none) become the declarations of the [`RUNTIME`](crate::RUNTIME) rows of that header,
 /// `//@using` using-declarations of the rows of the C header it wraps, `//@errors` and `//@device_prop` the types
 /// kept as tables; `//@mirror` the text of another header in the namespace `cuda::std`.
 pub fn header(name: &str) -> Option<Cow<'static, str>> {
     let text = FILES.iter().find(|(file, _)| *file == name)?.1;
-    let has_rows = RUNTIME.iter().any(|row| row.header == name);
+    let has_rows = !declared_in(name).is_empty();
     if !has_rows && !text.contains("//@") {
         return Some(Cow::Borrowed(text));
     }
@@ -341,7 +341,7 @@ pub fn header_names() -> impl Iterator<Item = &'static str> {
 
 fn push_rows(out: &mut String, header: &str) {
     out.push_str("extern \"C\" {\n");
-    for row in RUNTIME.iter().filter(|row| row.header == header) {
+    for row in declared_in(header) {
         out.push_str(row.declaration);
         out.push_str(";\n");
     }
@@ -361,7 +361,7 @@ fn push_mirror(out: &mut String, what: &str) {
 }
 
 fn push_using(out: &mut String, header: &str) {
-    for row in RUNTIME.iter().filter(|row| row.header == header && !row.name.starts_with('_')) {
+    for row in declared_in(header).iter().filter(|row| !row.name.starts_with('_')) {
         out.push_str("using ::");
         out.push_str(row.name);
         out.push_str(";\n");
@@ -371,6 +371,7 @@ fn push_using(out: &mut String, header: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RUNTIME;
 
     #[test]
     fn every_row_has_its_header() {

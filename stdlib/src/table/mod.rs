@@ -163,6 +163,16 @@ pub fn runtime_function(name: &str) -> Option<&'static RuntimeFunction> {
     BY_NAME.get(name).copied()
 }
 
+/// The rows that `header` declares, in their order.
+pub(crate) fn declared_in(header: &str) -> &'static [&'static RuntimeFunction] {
+    static BY_HEADER: LazyLock<HashMap<&'static str, Vec<&'static RuntimeFunction>>> = LazyLock::new(|| {
+        let mut rows = HashMap::<_, Vec<_>>::new();
+        RUNTIME.iter().for_each(|row| rows.entry(row.header).or_default().push(row));
+        rows
+    });
+    BY_HEADER.get(header).map_or(&[], Vec::as_slice)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -284,6 +284,8 @@ fn system(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// Processors of the host that kern shows, the same on every machine.
 const PROCESSORS: i64 = 4;
+/// Pages of its memory, 8 GiB.
+const PAGES: i64 = 2 << 20;
 
 fn sysconf(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(match args.at(0).i32() {
@@ -291,6 +293,7 @@ fn sysconf(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         4 => super::files::MOST_OPEN as i64,
         30 => 4096,
         83 | 84 => PROCESSORS,
+        85 | 86 => PAGES,
         _ => -1,
     }))
 }

@@ -93,7 +93,9 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         math::rows(),
         texture::rows(),
     ];
-    parts.into_iter().flatten().collect()
+    let mut rows = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+    parts.into_iter().for_each(|part| rows.extend(part));
+    rows
 });
 
 static BY_KEY: LazyLock<HashMap<&'static str, &'static Row>> = LazyLock::new(|| {
