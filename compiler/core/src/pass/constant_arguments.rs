@@ -47,7 +47,8 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         let func = &module.functions[id.index()];
         let is_known = func.kind == FunctionKind::Func && !func.is_variadic && !outside[id.index()] && !order.is_recursive[id.index()];
         if is_known && arguments[id.index()].iter().any(|argument| matches!(argument, Argument::Constant(_))) {
-            let context = PassContext { kind: module.kind, globals: &module.globals, options, analyses: &Analyses::default() };
+            let context =
+                PassContext { kind: module.kind, globals: &module.globals, locs: &module.locs, options, analyses: &Analyses::default() };
             changed |= names::tracked(|func, _| set(func, &arguments[id.index()]), &mut module.functions[id.index()], &context);
         }
         note_calls(&module.functions[id.index()], &mut arguments);

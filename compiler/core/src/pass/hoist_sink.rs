@@ -12,7 +12,7 @@ use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::writes;
 use crate::pass::rewrite::{Substitution, count_uses, jump_only, make_inst, retain_params};
 use kern_ir::analysis::{Placement, Provenance};
-use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, RegType, Value, ValueDef};
+use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, Loc, ModuleKind, Opcode, RegType, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
 /// address arithmetic that LLVM sees as free).
@@ -31,14 +31,14 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let mut placement = Placement::new(func);
     // Inner branches come later in the order: what they gave up may go on outwards.
     for &block in graph.order.iter().rev() {
-        changed |= hoist(func, &graph, &mut subst, &mut placement, block);
+        changed |= hoist(func, &graph, &mut subst, &mut placement, context.locs, block);
     }
     subst.apply(func);
     let uses = count_uses(func);
     let mut roots = Roots::default();
     for &block in &graph.order {
-        changed |= sink_store(func, &graph, &mut placement, block);
-        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, block);
+        changed |= sink_store(func, &graph, &mut placement, context.locs, block);
+        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, context.locs, block);
         changed |= join_stores(func, &graph, &mut placement, block);
     }
     changed
@@ -58,6 +58,19 @@ impl Roots {
     }
 }
 
+/// Whether two instructions stand in one line of one file, where they were written and where they were inlined.
+fn is_one_line(locs: &[Loc], pair: [&InstData; 2]) -> bool {
+    let [mut a, mut b] = pair.map(|data| data.loc);
+    while a != b {
+        let [Some(x), Some(y)] = [a, b].map(|loc| locs.get(loc.index())) else { return false };
+        if (x.file, x.line) != (y.file, y.line) {
+            return false;
+        }
+        (a, b) = (x.inlined_at, y.inlined_at);
+    }
+    true
+}
+
 /// An instruction that may be executed before the branch if both arms execute it.
 fn may_hoist(data: &InstData, is_after_write: bool) -> bool {
     let row = data.op.row();
@@ -72,27 +85,26 @@ fn same(a: &InstData, b: &InstData) -> bool {
     (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload, &a.args) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload, &b.args)
 }
 
-fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement: &mut Placement, block: Block) -> bool {
+fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement: &mut Placement, locs: &[Loc], block: Block) -> bool {
     let [a, b] = func.insts[terminator(func, block).index()].targets() else { return false };
     let (a, b) = (a.block, b.block);
     if a == b || graph.preds(a).len() != 1 || graph.preds(b).len() != 1 {
         return false;
     }
     let mut changed = false;
-    let mut wrote = false;
+    // What was passed in the first arm.
+    let (mut wrote, mut stays) = (false, false);
     let mut at = 0;
     while at < func.blocks[a.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[a.index()].insts[at];
         subst.apply_to(&mut func.insts[inst.index()]);
         let data = func.insts[inst.index()].clone();
         let defined_here = |v: &Value| placement.block_of_def(func, *v).is_some_and(|own| own == a || own == b);
-        if !may_hoist(&data, wrote) || data.args.iter().any(defined_here) {
-            wrote |= writes(&data);
-            at += 1;
-            continue;
-        }
-        let twin = find_twin(func, subst, b, &data);
+        let is_movable = may_hoist(&data, wrote || stays) && !data.args.iter().any(defined_here);
+        let twin = if is_movable { find_twin(func, subst, locs, b, &data) } else { None };
         let Some(twin) = twin else {
+            wrote |= writes(&data);
+            stays |= data.effects() == Effects::Load;
             at += 1;
             continue;
         };
@@ -111,18 +123,20 @@ fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement
 }
 
 /// The same instruction in `block`, where it may be moved to the front.
-fn find_twin(func: &mut Function, subst: &mut Substitution, block: Block, data: &InstData) -> Option<Inst> {
-    let mut wrote = false;
+fn find_twin(func: &mut Function, subst: &mut Substitution, locs: &[Loc], block: Block, data: &InstData) -> Option<Inst> {
+    let (mut wrote, mut stays) = (false, false);
     for n in 0..func.blocks[block.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[block.index()].insts[n];
         let other = &func.insts[inst.index()];
-        if other.op == data.op && may_hoist(other, wrote) {
+        if other.op == data.op && may_hoist(other, wrote || stays) {
             subst.apply_to(&mut func.insts[inst.index()]);
-            if same(&func.insts[inst.index()], data) {
+            let twin = &func.insts[inst.index()];
+            if same(twin, data) && (data.effects() != Effects::Load || is_one_line(locs, [data, twin])) {
                 return Some(inst);
             }
         }
         wrote |= writes(&func.insts[inst.index()]);
+        stays |= func.insts[inst.index()].effects() == Effects::Load;
     }
     None
 }
@@ -142,13 +156,14 @@ fn last(func: &Function, block: Block) -> Option<Inst> {
     func.blocks[block.index()].insts.iter().rev().nth(1).copied()
 }
 
-fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, join: Block) -> bool {
+fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, locs: &[Loc], join: Block) -> bool {
     let Some([a, b]) = two_ways(func, graph, join) else { return false };
     let mut changed = false;
     while let (Some(x), Some(y)) = (last(func, a), last(func, b)) {
         let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
         let is_pair = s.op == Opcode::St
             && is_plain(s)
+            && is_one_line(locs, [s, t])
             && (t.op, t.ty, t.attrs, t.offset, t.args.first()) == (s.op, s.ty, s.attrs, s.offset, s.args.first())
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
@@ -196,13 +211,21 @@ fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]
     param
 }
 
-fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], placement: &mut Placement, roots: &mut Roots, join: Block) -> bool {
+fn sink_loads(
+    func: &mut Function,
+    graph: &Graph,
+    uses: &[u32],
+    placement: &mut Placement,
+    roots: &mut Roots,
+    locs: &[Loc],
+    join: Block,
+) -> bool {
     let Some(ways) = two_ways(func, graph, join) else { return false };
     let count = func.blocks[join.index()].params.len();
     // A parameter that becomes what a load gives goes; those behind it move up.
     let mut next = 0;
     for _ in 0..count {
-        let is_sunk = sink_load(func, graph, uses, placement, roots, (join, next, ways));
+        let is_sunk = sink_load(func, graph, uses, placement, roots, locs, (join, next, ways));
         next += usize::from(!is_sunk);
     }
     next < count
@@ -215,13 +238,14 @@ fn sink_load(
     uses: &[u32],
     placement: &mut Placement,
     roots: &mut Roots,
+    locs: &[Loc],
     (join, n, ways): (Block, usize, [Block; 2]),
 ) -> bool {
     let args = ways.map(|w| func.insts[terminator(func, w).index()].targets()[0].args[n]);
     let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
     let [Some(x), Some(y)] = loads else { return false };
     let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
-    if (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
+    if !is_one_line(locs, [s, t]) || (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
         return false;
     }
     let addresses = [s.args[0], t.args[0]];
@@ -306,6 +330,8 @@ fn join_stores(func: &mut Function, graph: &Graph, placement: &mut Placement, bl
     let (select, value) = make_inst(func, Opcode::Selp, ty, ty, &[picked[0], picked[1], condition], func.ty(old), loc);
     moved.push(select);
     func.insts[second.index()].args[1] = value;
+    // All threads come by the first one.
+    func.insts[second.index()].loc = func.insts[first.index()].loc;
     moved.push(second);
     let arm_end = terminator(func, arm);
     func.blocks[arm.index()].insts = vec![arm_end];

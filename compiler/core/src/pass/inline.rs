@@ -94,10 +94,10 @@ pub(crate) fn run_tidying(
             depth[caller.index()] = taken.get();
             changed = true;
             growth += total - sizes[caller.index()].insts;
-            tidy(&mut func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
+            tidy(&mut func, &PassContext { kind: *kind, globals, locs, options, analyses: &Analyses::default() });
         }
         if *kind == ModuleKind::Device && func.kind == FunctionKind::Func {
-            contract::rank_callee(&mut func, &PassContext { kind: *kind, globals, options, analyses: &Analyses::default() });
+            contract::rank_callee(&mut func, &PassContext { kind: *kind, globals, locs, options, analyses: &Analyses::default() });
         }
         sizes[caller.index()] = Size::of(&func);
         nesting[caller.index()] = loops_in(&func);

@@ -55,7 +55,7 @@ mod unroll;
 
 use graph::Analyses;
 use inline::Which;
-use kern_ir::{Function, GlobalVarData, Module, ModuleKind, Program, VerifyError};
+use kern_ir::{Function, GlobalVarData, Loc, Module, ModuleKind, Program, VerifyError};
 use kern_syntax::threads;
 use pipeline::Follow;
 
@@ -100,6 +100,8 @@ pub(crate) struct PassContext<'a> {
     pub(crate) kind: ModuleKind,
     /// The module's variables.
     pub(crate) globals: &'a [GlobalVarData],
+    /// The module's source places.
+    pub(crate) locs: &'a [Loc],
     /// The options of this run.
     pub(crate) options: &'a PassOptions,
     /// What the passes before have asked of the function.
@@ -252,8 +254,8 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     let has_changed = match pass.run {
         Run::Module(run) => Some(run(module, &options)),
         Run::Function(run) => {
-            let Module { kind, functions, globals, .. } = module;
-            let context = PassContext { kind: *kind, globals, options: &options, analyses: &Analyses::default() };
+            let Module { kind, functions, globals, locs, .. } = module;
+            let context = PassContext { kind: *kind, globals, locs, options: &options, analyses: &Analyses::default() };
             let mut changed = false;
             for func in functions.iter_mut().filter(|f| !f.layout.is_empty()) {
                 changed |= run(func, &context);
@@ -314,7 +316,7 @@ impl Runner<'_> {
     /// as it is now, and found nothing, is not run again.
     fn run_all(&mut self, func: &mut Function, passes: &[&'static Pass]) -> Result<Vec<&'static Pass>, Vec<PassError>> {
         let Runner { module, options, analyses, cost } = self;
-        let context = PassContext { kind: module.kind, globals: &module.globals, options, analyses };
+        let context = PassContext { kind: module.kind, globals: &module.globals, locs: &module.locs, options, analyses };
         // Those that found nothing in the function as it is now.
         let mut idle: Vec<&Pass> = Vec::with_capacity(passes.len());
         let mut changed = Vec::with_capacity(passes.len());

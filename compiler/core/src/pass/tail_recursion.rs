@@ -29,7 +29,8 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         if func.kind != FunctionKind::Func || func.is_variadic || !func.iter_insts().any(|(.., data)| is_own(data)) {
             continue;
         }
-        let context = PassContext { kind: module.kind, globals: &module.globals, options, analyses: &Analyses::default() };
+        let context =
+            PassContext { kind: module.kind, globals: &module.globals, locs: &module.locs, options, analyses: &Analyses::default() };
         let func = &mut module.functions[id.index()];
         if !func.slots.is_empty() {
             has_changed |= names::tracked(mem2reg::run, func, &context) | compact::run(func, &context);
