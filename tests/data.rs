@@ -9,6 +9,7 @@ mod data {
     pub(super) mod formats;
     pub(super) mod hostile;
     pub(super) mod imports;
+    pub(super) mod litmus;
     pub(super) mod programs;
     pub(super) mod sanitize;
     pub(super) mod several;
@@ -31,6 +32,7 @@ fn main() {
     trials.extend(data::several::trials());
     trials.extend(data::findings::trials());
     trials.extend(data::sanitize::trials());
+    trials.extend(data::litmus::trials());
     trials.extend(data::formats::trials());
     trials.extend(data::hostile::trials());
     trials.extend(data::counters::trials());

@@ -39,8 +39,9 @@ struct Made {
 enum Source {
     /// The state of a generator (`splitmix64`), and in one of how many cases something older is seen; 0 for never.
     Seed { state: u64, stale: u64 },
-    /// The first ones are given, what follows is the first of what there is.
-    Given { first: Vec<u32>, taken: Vec<(u32, u32)> },
+    /// The first ones are given, what follows is the first of what there is, and nothing is decided any more once that was in
+    /// another run.
+    Given { first: Vec<u32>, taken: Vec<(u32, u32)>, is_known: bool },
     /// What is not as usual.
     Kept(Arc<BTreeMap<Decided, u64>>),
 }
@@ -75,7 +76,7 @@ impl Choices {
             }
             Order::Given { first, contended } => {
                 contended_addresses.extend(contended);
-                Source::Given { first: first.clone(), taken: std::mem::take(taken) }
+                Source::Given { first: first.clone(), taken: std::mem::take(taken), is_known: false }
             }
             Order::Kept(switches) => Source::Kept(switches.clone()),
         };
@@ -88,6 +89,13 @@ impl Choices {
         matches!(self.source, Source::Given { .. })
     }
 
+    /// What comes was in another run.
+    pub(super) fn is_known(&mut self) {
+        if let Source::Given { is_known, .. } = &mut self.source {
+            *is_known = true;
+        }
+    }
+
     /// A number below `count` that is not a decision: how often there are some. 0 without a seed.
     pub(super) fn draw(&mut self, count: usize) -> usize {
         match &mut self.source {
@@ -98,7 +106,10 @@ impl Choices {
 
     /// Decides for a number below `count`: a seed's `draw` gets its generator and how rarely something older is seen.
     pub(super) fn decide(&mut self, decision: Decision, usual: u64, count: u64, draw: impl FnOnce(&mut u64, u64) -> u64) -> u64 {
-        if let Source::Given { first, taken } = &mut self.source {
+        if let Source::Given { first, taken, is_known } = &mut self.source {
+            if *is_known {
+                return 0;
+            }
             let chosen = first.get(taken.len()).copied().unwrap_or(0).min((count as u32).saturating_sub(1));
             taken.push((chosen, count as u32));
             return u64::from(chosen);

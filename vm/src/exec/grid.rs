@@ -210,7 +210,8 @@ impl Engine<'_, '_, LANES> {
             return true;
         }
         if !may_run.is_empty() {
-            queue.active.swap(0, may_run[schedule.next_block(may_run.len())]);
+            let blocks: Vec<u64> = may_run.iter().map(|&index| queue.active[index].barriers.number).collect();
+            queue.active.swap(0, may_run[schedule.next_block(&blocks)]);
         }
         false
     }

@@ -29,6 +29,7 @@ pub(crate) mod host;
 mod live;
 mod parked;
 mod paused;
+mod reduction;
 pub(crate) mod runtime_call;
 pub(crate) mod schedule;
 pub(crate) mod shared;

@@ -16,6 +16,7 @@ use super::choices::{At, Choices, next};
 use super::engine::Engine;
 use super::executor::{Pause, Running};
 use super::grid::{LANES, SliceEnd};
+use super::reduction::{Reduction, SplitAt, Touched};
 use super::warp::{ActivationId, State, Warp};
 use crate::config::RunConfig;
 use crate::decode::code::{DecodedFunction, OpKind};
@@ -64,6 +65,8 @@ pub(crate) struct Schedule {
     pub(crate) deferred: Vec<DeferredLoad>,
     /// Addresses that several threads access, one of which writes; of runs before this one.
     pub(crate) contended: FxHashSet<u64>,
+    /// Of runs that go all ways.
+    reduction: Reduction,
     /// Who accessed what in this one: the first thread, whether there are others, whether one wrote.
     accessed: FxHashMap<u64, (Who, bool, bool)>,
     /// Mean of accesses between two switches; 0 for none.
@@ -89,6 +92,7 @@ impl Schedule {
             weak,
             deferred: Vec::new(),
             contended,
+            reduction: Reduction::default(),
             accessed: FxHashMap::default(),
             stretch: 1,
             left: 0,
@@ -156,10 +160,33 @@ impl Schedule {
         self.choices.decide(Decision::BlockBegins, usual, 2, |state, _| u64::from(next(state).is_multiple_of(one_in))) == 1
     }
 
-    /// Which of so many blocks that can go on does, of which the one that ran last is the last.
-    pub(crate) fn next_block(&mut self, count: usize) -> usize {
-        let usual = if self.has_left || self.is_exhaustive() { 0 } else { count - 1 };
-        self.choices.runs(Decision::BlockRuns, usual, count)
+    /// Which of the blocks that can go on does, of which the one that ran last is the last.
+    pub(crate) fn next_block(&mut self, blocks: &[u64]) -> usize {
+        if self.is_exhaustive() {
+            let awake: Vec<usize> = (0..blocks.len()).filter(|&index| self.reduction.is_block_awake(blocks[index])).collect();
+            let chosen = self.choices.runs(Decision::BlockRuns, 0, awake.len());
+            awake.iter().take(chosen).for_each(|&index| self.reduction.sleep_block(blocks[index]));
+            return awake.get(chosen).copied().unwrap_or(0);
+        }
+        let usual = if self.has_left { 0 } else { blocks.len() - 1 };
+        self.choices.runs(Decision::BlockRuns, usual, blocks.len())
+    }
+
+    /// Which of the splits of a block that are ready runs where all ways are gone: one that is at no scheduling point; or of the
+    /// others, but not after another one has run.
+    fn next_split(&mut self, ready: &[SplitAt], has_run: bool) -> Option<usize> {
+        let before = ready.iter().position(|at| !self.reduction.stands(at));
+        if before.is_some() || has_run {
+            return before;
+        }
+        let awake: Vec<usize> = (0..ready.len()).filter(|&index| self.reduction.is_awake(&ready[index])).collect();
+        if awake.is_empty() {
+            self.choices.is_known();
+            return Some(0);
+        }
+        let chosen = self.choices.runs(Decision::WarpRuns, 0, awake.len());
+        awake[..chosen].iter().for_each(|&index| self.reduction.sleep(ready[index]));
+        Some(awake[chosen])
     }
 
     /// The number of the block that begins: `begun` have begun.
@@ -193,7 +220,8 @@ impl Schedule {
     /// Whether another block runs although this one could go on; usually not, but where the only one that could has stopped.
     fn leaves_block(&mut self, is_alone: bool) -> bool {
         if self.is_exhaustive() {
-            return true;
+            // Others come before it.
+            return false;
         }
         let at_once = self.at_once;
         let draw = |state: &mut u64, _| u64::from(at_once > 1 && next(state).is_multiple_of(2));
@@ -208,7 +236,6 @@ impl Schedule {
         let last = self.choices.last();
         let before = ready.iter().position(|at| (at.block, at.warp) == (last.block, last.warp));
         let usual = match before {
-            _ if self.is_exhaustive() => 0,
             Some(before) if self.has_stopped => {
                 let after = (before + 1..ready.len()).chain(0..before);
                 after.clone().find(|&index| ready[index].warp != last.warp).or(after.into_iter().next()).unwrap_or(before)
@@ -248,37 +275,36 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> Result<Pause, Stop> {
         let is_exhaustive = self.schedule.as_ref().is_some_and(Schedule::is_exhaustive);
         // Whoever was stopped at a scheduling point goes on from there; whoever begins comes to one first.
-        let begins_at = &run.code.ops[run.pc as usize];
-        let mut has_access =
-            is_exhaustive && !(self.is_contended(run) || begins_at.kind == OpKind::Nothing && self.is_fence((run.code.id, begins_at.inst)));
+        let begins_at = SplitAt::new(barriers.number, warp.index, run.activation, run.pc);
+        let mut has_access = is_exhaustive && !self.schedule.as_mut().is_some_and(|schedule| schedule.reduction.go_on(begins_at));
         loop {
             let op = &run.code.ops[run.pc as usize];
             let (kind, inst) = (op.kind, op.inst);
-            if is_visible(&run.code, kind) {
-                if let Some(schedule) = &mut self.schedule {
-                    schedule.choices.comes_to(At { block: barriers.number, warp: warp.index, point: Some((run.code.id, inst)) });
+            let is_visible = is_visible(&run.code, kind);
+            if let Some(schedule) = self.schedule.as_mut().filter(|_| is_visible) {
+                schedule.choices.comes_to(At { block: barriers.number, warp: warp.index, point: Some((run.code.id, inst)) });
+            }
+            let is_due = if is_exhaustive {
+                let is_fence = kind == OpKind::Nothing && self.is_fence((run.code.id, inst));
+                let is_point = is_fence || is_visible && self.is_contended(run) || self.has_late_loads(warp, barriers, run);
+                is_point && std::mem::replace(&mut has_access, true)
+            } else {
+                is_visible && self.schedule.as_mut().is_some_and(Schedule::is_due)
+            };
+            if is_due {
+                if is_exhaustive {
+                    self.stop_at_point(warp, barriers, run);
                 }
-                let is_due = match &mut self.schedule {
-                    Some(schedule) if !is_exhaustive => schedule.is_due(),
-                    _ => self.is_contended(run) && std::mem::replace(&mut has_access, true),
-                };
-                if is_due {
-                    warp.park(run.activation, run.pc, run.mask);
-                    return Ok(Pause::Parked);
-                }
+                warp.park(run.activation, run.pc, run.mask);
+                return Ok(Pause::Parked);
+            }
+            if is_visible {
                 if is_exhaustive {
                     self.note_access(warp, barriers, run);
                 }
                 if self.puts_off(warp, barriers, run) {
                     continue;
                 }
-            } else if is_exhaustive
-                && kind == OpKind::Nothing
-                && self.is_fence((run.code.id, inst))
-                && std::mem::replace(&mut has_access, true)
-            {
-                warp.park(run.activation, run.pc, run.mask);
-                return Ok(Pause::Parked);
             }
             self.settle_loads(warp, barriers, run)?;
             match self.run_one(warp, barriers, run)? {
@@ -300,6 +326,22 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.keep_switches(schedule.choices, kernel);
     }
 
+    /// Notes that a split has come to the operation at `run`, which others can see, and on what that depends.
+    fn stop_at_point(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, run: &Running<L>) {
+        let late = |schedule: &Schedule| schedule.deferred.iter().any(|load| load.is_of(barriers.number, warp.index, run.mask));
+        let has_late = self.schedule.as_ref().is_some_and(late);
+        let op = &run.code.ops[run.pc as usize];
+        let touched = if self.is_fence((run.code.id, op.inst)) {
+            Touched::fence(has_late)
+        } else {
+            Touched::access(self.contended_addresses(run).into_iter(), !matches!(op.kind, OpKind::Load(_)), has_late)
+        };
+        let at = SplitAt::new(barriers.number, warp.index, run.activation, run.pc);
+        if let Some(schedule) = &mut self.schedule {
+            schedule.reduction.stop(at, touched);
+        }
+    }
+
     fn is_fence(&self, (function, inst): (u32, u32)) -> bool {
         let function = self.layout.module.functions.get(function as usize);
         function.and_then(|f| f.insts.get(inst as usize)).is_some_and(|data| data.op == Opcode::Fence)
@@ -315,6 +357,7 @@ impl Engine<'_, '_, LANES> {
         block.has_started = true;
         let BlockState { barriers, warps, .. } = block;
         let executor = self.machine.executor;
+        let mut has_run = false;
         loop {
             if barriers.live == 0 {
                 return Ok(SliceEnd::Ended);
@@ -335,9 +378,20 @@ impl Engine<'_, '_, LANES> {
                 At { block: barriers.number, warp: number as u32, point: Some(warp.point(&warp.splits[index])) }
             };
             let chosen = match &mut self.schedule {
+                Some(schedule) if schedule.is_exhaustive() => {
+                    let places = ready.iter().map(|&(number, index)| {
+                        let split = &warps[number].splits[index];
+                        SplitAt::new(barriers.number, warps[number].index, split.activation, split.pc)
+                    });
+                    match schedule.next_split(&places.collect::<Vec<_>>(), has_run) {
+                        Some(chosen) => chosen,
+                        None => return Ok(SliceEnd::Ready),
+                    }
+                }
                 Some(schedule) => schedule.next_warp(&ready.iter().map(at).collect::<Vec<_>>()),
                 None => 0,
             };
+            has_run = true;
             let (number, index) = ready[chosen];
             let pause = executor.run_split(self, &mut warps[number], barriers, index)?;
             self.after_pause(&mut warps[number], barriers, pause);

@@ -185,6 +185,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
+    /// Whether loads that were put off come before the operation at `run`.
+    pub(crate) fn has_late_loads(&self, warp: &Warp<L>, barriers: &BlockBarriers, run: &Running<L>) -> bool {
+        let is_late = |load: &DeferredLoad| load.is_of(barriers.number, warp.index, run.mask) && self.must_come_before(warp, load, run);
+        self.schedule.as_ref().is_some_and(|schedule| schedule.deferred.iter().any(is_late))
+    }
+
     /// Whether the operation at `run` may not be done before a load that was put off.
     fn must_come_before(&self, warp: &Warp<L>, deferred: &DeferredLoad, run: &Running<L>) -> bool {
         let op = &run.code.ops[run.pc as usize];
@@ -213,7 +219,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             Root::Register(slot) => slot,
             _ => load.a,
         };
-        let written = std::iter::once(op.d).chain(registers.iter().copied().filter(|_| matches!(op.kind, OpKind::Load(_))));
+        // A store has no destination.
+        let destination = (!matches!(op.kind, OpKind::Store(_))).then_some(op.d);
+        let written = destination.into_iter().chain(registers.iter().copied().filter(|_| matches!(op.kind, OpKind::Load(_))));
         let changes_address = written.into_iter().any(|slot| is_near(slot, load.a) || is_near(slot, root));
         uses_it || changes_address || accessed.is_some_and(|access| Self::is_same_place(run, (op, access), (load, loaded), deferred.mask))
     }
@@ -254,12 +262,20 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Whether the access at `run` is to a place that several threads access, as far as runs before this one have told; notes who
     /// accesses what, for the next.
     pub(crate) fn is_contended(&self, run: &Running<L>) -> bool {
+        !self.contended_addresses(run).is_empty()
+    }
+
+    /// Those addresses that the access at `run` is to which make it contended.
+    pub(crate) fn contended_addresses(&self, run: &Running<L>) -> Vec<u64> {
         let op = &run.code.ops[run.pc as usize];
-        let (OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..)) = op.kind else { return false };
+        let (OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..)) = op.kind else { return Vec::new() };
         let access = &run.code.accesses[access as usize];
-        let Some(schedule) = &self.schedule else { return false };
+        let Some(schedule) = &self.schedule else { return Vec::new() };
         let addresses = Self::addresses(run.registers, access, op.a);
-        lanes::<L>(run.mask).any(|lane| schedule.contended.contains(&generic(access.space, addresses[lane])))
+        lanes::<L>(run.mask)
+            .map(|lane| generic(access.space, addresses[lane]))
+            .filter(|address| schedule.contended.contains(address))
+            .collect()
     }
 
     /// Notes who accesses what.
