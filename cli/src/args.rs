@@ -132,6 +132,9 @@ pub(crate) struct CompileArgs {
     /// Device code keeps the names of its variables.
     #[arg(skip)]
     pub(crate) has_names: bool,
+    /// What device code asks of memory is counted.
+    #[arg(skip)]
+    pub(crate) is_counted: bool,
     /// The other files of the program.
     #[arg(skip)]
     pub(crate) more: Vec<PathBuf>,
@@ -226,6 +229,7 @@ impl CompileArgs {
             json: false,
             sandbox: false,
             has_names: false,
+            is_counted: false,
             more: Vec::new(),
             separate: None,
             cuda_arch: None,

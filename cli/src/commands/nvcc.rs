@@ -225,6 +225,7 @@ fn compile_args(job: &Job, path: &Path) -> CompileArgs {
         json: false,
         sandbox: false,
         has_names: false,
+        is_counted: false,
         more: Vec::new(),
         separate: Some(Separate { rdc: job.rdc }),
         cuda_arch: job.arch.map(|arch| arch * 10),

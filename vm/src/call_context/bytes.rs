@@ -1,6 +1,7 @@
 //! Bytes of the program's memory as runtime functions read and write them.
 
 use super::*;
+use crate::memory::{Window, fresh};
 
 /// Bytes that are moved or set between two looks at the fuel.
 const PIECE: u64 = 16 << 20;
@@ -270,12 +271,41 @@ impl CallContext<'_, '_> {
                 self.note_copy(to, from, size);
                 if !self.machine.sinks.is_empty() {
                     self.machine.sinks.tell(|observer| observer.copied(to, from, size));
+                    self.tell_fresh(to, from, size);
                     let place = self.place();
                     crate::report::init::report_copies(self.machine, place.as_ref());
                 }
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Says which of the bytes that were copied to a device nothing on the host was written to.
+    fn tell_fresh(&mut self, to: u64, from: u64, size: u64) {
+        let machine = &mut *self.machine;
+        if !machine.config.check_init || Window::of(to) != Window::Device {
+            return;
+        }
+        let (Some(source), Some(pointer)) = (machine.memory.allocation(from), machine.memory.pointer(from, size)) else { return };
+        if !matches!(source.kind, AllocationKind::Heap | AllocationKind::Pinned) || source.size > fresh::MOST {
+            return;
+        }
+        // SAFETY: the range is mapped, and nothing else runs meanwhile.
+        let bytes = unsafe { std::slice::from_raw_parts(pointer, size as usize) };
+        for piece in fresh::pieces(bytes, from - source.base) {
+            machine.sinks.tell(|observer| observer.copied_unwritten(to + piece.start as u64, piece.len() as u64));
+        }
+    }
+
+    /// Has new memory of the host known again by what it holds, where reads of unwritten memory are looked for.
+    pub(crate) fn make_fresh(&mut self, address: u64, size: u64) {
+        if !self.machine.config.check_init || size > fresh::MOST {
+            return;
+        }
+        if let Some(pointer) = self.machine.memory.pointer(address, size) {
+            // SAFETY: the range is mapped, and nothing else runs meanwhile.
+            fresh::fill(unsafe { std::slice::from_raw_parts_mut(pointer, size as usize) });
         }
     }
 

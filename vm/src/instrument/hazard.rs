@@ -125,6 +125,8 @@ pub struct Unwritten {
     pub is_untouched: bool,
     /// Nothing was written from there to the end of the allocation.
     pub is_rest: bool,
+    /// It was copied from memory of the host to which nothing was written.
+    pub is_from_host: bool,
     /// Threads of the last launch.
     pub threads: u64,
     /// How often that load did it.

@@ -293,6 +293,9 @@ pub trait Observer {
     /// A function without a body copied bytes.
     fn copied(&mut self, _to: u64, _from: u64, _bytes: u64) {}
 
+    /// Of what was copied from the host, nothing was written there to these bytes.
+    fn copied_unwritten(&mut self, _address: u64, _bytes: u64) {}
+
     /// What was read before it was written, since this was last asked.
     fn unwritten(&mut self) -> Vec<Unwritten> {
         Vec::new()

@@ -18,6 +18,7 @@
 mod arena;
 mod call_path;
 mod check;
+pub(crate) mod fresh;
 mod granules;
 mod in_use;
 mod sizes;

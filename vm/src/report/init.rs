@@ -110,6 +110,11 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) 
             .note("shared memory starts with whatever another block left there")
             .help("let a thread of the block write it first, and put `__syncthreads();` behind that");
     }
+    if unwritten.is_from_host {
+        return finding
+            .note("it was copied from memory of the host, to which nothing was written: `malloc` and `new` clear nothing")
+            .help("give all elements of the host's array a value before it is copied");
+    }
     if unwritten.is_untouched {
         return finding
             .note("nothing was written to any of it: no copy, no fill, no kernel")

@@ -51,7 +51,9 @@ fn alloca(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Allocates on the caller's heap: the host's, or in a kernel the device's, which `cudaDeviceSetLimit` bounds.
 pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<u64> {
     if host.thread.is_none() {
-        return host.allocate(size, align, AllocationKind::Heap);
+        let address = host.allocate(size, align, AllocationKind::Heap)?;
+        host.make_fresh(address, size);
+        return Some(address);
     }
     let (taken, limit) = (on_device(size)?, super::cuda::device::heap_limit(host));
     let used = host.state().device_heap.checked_add(taken).filter(|&used| used <= limit)?;
@@ -77,8 +79,9 @@ fn on_device(size: u64) -> Option<u64> {
 fn calloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let size = args.at(0).u64().checked_mul(args.at(1).u64());
     let address = size.and_then(|size| allocate_for_free(host, size));
-    if let Some((address, size)) = address.zip(size) {
-        host.machine.sinks.tell(|observer| observer.filled(address, size));
+    if let Some((address, size)) = address.zip(size).filter(|_| !host.machine.sinks.is_empty()) {
+        // New memory holds zeros, but where it is to be known again.
+        host.fill_raw(address, 0, size);
     }
     Ok(Ret::from(address.unwrap_or(0)))
 }

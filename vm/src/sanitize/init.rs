@@ -7,7 +7,8 @@
 //! copy of what a block never wrote of its shared memory, unless it is a part of an element of which others were written. Where a
 //! thread loads what it may not use (the tail of a `float4`, a value for the next round,
 //! `i < n ? x[i] : 0`), it is told of when the thread comes by a use. Managed and pinned memory, which host code writes unseen,
-//! counts as written.
+//! counts as written; but of what is copied from the host's heap, those bytes that nothing was written to (`memory/fresh.rs`) count
+//! as unwritten on the device.
 //!
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
@@ -38,6 +39,8 @@ use written::Written;
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
+/// Most pieces of copies from the host that are kept.
+const MOST_PIECES: usize = 4096;
 
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
@@ -59,6 +62,8 @@ pub struct InitCheck {
     handed_on: FxHashMap<u32, Written>,
     /// The variables in shared memory: first byte, bytes, bytes of an element.
     shared_variables: Vec<(u64, u64, u64)>,
+    /// What was copied from memory of the host to which nothing was written.
+    from_host: Vec<Range<u64>>,
     /// Those that may use it yet.
     pending: FxHashMap<LoadOf, Vec<Missing>>,
     found: Vec<Unwritten>,
@@ -230,8 +235,9 @@ impl InitCheck {
         self.told.insert(point, self.found.len());
         let Missing { site, block, thread, part: (address, bytes), is_untouched, is_rest, before, .. } = missing;
         let read = Some(Reader { block, thread, site });
-        let threads = self.threads;
-        self.found.push(Unwritten { read, address, bytes, written_before: before, is_untouched, is_rest, threads, count: 1 });
+        let (written_before, threads) = (before, self.threads);
+        let is_from_host = self.from_host.iter().any(|piece| piece.contains(&address));
+        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, threads, count: 1 });
     }
 
     fn store(&mut self, event: &MemoryEvent) {
@@ -380,6 +386,7 @@ impl Observer for InitCheck {
                 written_before: first,
                 is_untouched,
                 is_rest,
+                is_from_host: self.from_host.iter().any(|piece| piece.contains(&(from - start + first))),
                 threads,
                 count: 1,
             });
@@ -387,6 +394,14 @@ impl Observer for InitCheck {
         self.filled(to, bytes);
         if let (true, Some((written, offset))) = (target, self.of(0, to)) {
             pieces.iter().for_each(|&(first, length)| written.set(offset + (first - start), length, false));
+        }
+    }
+
+    fn copied_unwritten(&mut self, address: u64, bytes: u64) {
+        let Some((written, offset)) = self.of(0, address) else { return };
+        written.set(offset, bytes, false);
+        if self.from_host.len() < MOST_PIECES {
+            self.from_host.push(address..address.saturating_add(bytes));
         }
     }
 

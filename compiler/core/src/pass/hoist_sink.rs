@@ -26,19 +26,20 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     let graph = context.analyses.graph(func);
+    let lines = Lines { locs: context.locs, are_joined: context.options.joins_lines };
     let mut changed = false;
     let mut subst = Substitution::new(func);
     let mut placement = Placement::new(func);
     // Inner branches come later in the order: what they gave up may go on outwards.
     for &block in graph.order.iter().rev() {
-        changed |= hoist(func, &graph, &mut subst, &mut placement, context.locs, block);
+        changed |= hoist(func, &graph, &mut subst, &mut placement, lines, block);
     }
     subst.apply(func);
     let uses = count_uses(func);
     let mut roots = Roots::default();
     for &block in &graph.order {
-        changed |= sink_store(func, &graph, &mut placement, context.locs, block);
-        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, context.locs, block);
+        changed |= sink_store(func, &graph, &mut placement, lines, block);
+        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, lines, block);
         changed |= join_stores(func, &graph, &mut placement, block);
     }
     changed
@@ -58,17 +59,27 @@ impl Roots {
     }
 }
 
-/// Whether two instructions stand in one line of one file, where they were written and where they were inlined.
-fn is_one_line(locs: &[Loc], pair: [&InstData; 2]) -> bool {
-    let [mut a, mut b] = pair.map(|data| data.loc);
-    while a != b {
-        let [Some(x), Some(y)] = [a, b].map(|loc| locs.get(loc.index())) else { return false };
-        if (x.file, x.line) != (y.file, y.line) {
-            return false;
+/// Which accesses become one: those of one line, of one file, where they were written and where they were inlined. A report could
+/// not tell otherwise which of two lines a thread came by.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    locs: &'a [Loc],
+    /// Those of different lines, too.
+    are_joined: bool,
+}
+
+impl Lines<'_> {
+    fn allow(self, pair: [&InstData; 2]) -> bool {
+        let [mut a, mut b] = pair.map(|data| data.loc);
+        while a != b && !self.are_joined {
+            let [Some(x), Some(y)] = [a, b].map(|loc| self.locs.get(loc.index())) else { return false };
+            if (x.file, x.line) != (y.file, y.line) {
+                return false;
+            }
+            (a, b) = (x.inlined_at, y.inlined_at);
         }
-        (a, b) = (x.inlined_at, y.inlined_at);
+        true
     }
-    true
 }
 
 /// An instruction that may be executed before the branch if both arms execute it.
@@ -85,7 +96,7 @@ fn same(a: &InstData, b: &InstData) -> bool {
     (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload, &a.args) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload, &b.args)
 }
 
-fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement: &mut Placement, locs: &[Loc], block: Block) -> bool {
+fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement: &mut Placement, lines: Lines<'_>, block: Block) -> bool {
     let [a, b] = func.insts[terminator(func, block).index()].targets() else { return false };
     let (a, b) = (a.block, b.block);
     if a == b || graph.preds(a).len() != 1 || graph.preds(b).len() != 1 {
@@ -101,7 +112,7 @@ fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement
         let data = func.insts[inst.index()].clone();
         let defined_here = |v: &Value| placement.block_of_def(func, *v).is_some_and(|own| own == a || own == b);
         let is_movable = may_hoist(&data, wrote || stays) && !data.args.iter().any(defined_here);
-        let twin = if is_movable { find_twin(func, subst, locs, b, &data) } else { None };
+        let twin = if is_movable { find_twin(func, subst, lines, b, &data) } else { None };
         let Some(twin) = twin else {
             wrote |= writes(&data);
             stays |= data.effects() == Effects::Load;
@@ -123,7 +134,7 @@ fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement
 }
 
 /// The same instruction in `block`, where it may be moved to the front.
-fn find_twin(func: &mut Function, subst: &mut Substitution, locs: &[Loc], block: Block, data: &InstData) -> Option<Inst> {
+fn find_twin(func: &mut Function, subst: &mut Substitution, lines: Lines<'_>, block: Block, data: &InstData) -> Option<Inst> {
     let (mut wrote, mut stays) = (false, false);
     for n in 0..func.blocks[block.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[block.index()].insts[n];
@@ -131,7 +142,7 @@ fn find_twin(func: &mut Function, subst: &mut Substitution, locs: &[Loc], block:
         if other.op == data.op && may_hoist(other, wrote || stays) {
             subst.apply_to(&mut func.insts[inst.index()]);
             let twin = &func.insts[inst.index()];
-            if same(twin, data) && (data.effects() != Effects::Load || is_one_line(locs, [data, twin])) {
+            if same(twin, data) && (data.effects() != Effects::Load || lines.allow([data, twin])) {
                 return Some(inst);
             }
         }
@@ -156,14 +167,14 @@ fn last(func: &Function, block: Block) -> Option<Inst> {
     func.blocks[block.index()].insts.iter().rev().nth(1).copied()
 }
 
-fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, locs: &[Loc], join: Block) -> bool {
+fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, lines: Lines<'_>, join: Block) -> bool {
     let Some([a, b]) = two_ways(func, graph, join) else { return false };
     let mut changed = false;
     while let (Some(x), Some(y)) = (last(func, a), last(func, b)) {
         let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
         let is_pair = s.op == Opcode::St
             && is_plain(s)
-            && is_one_line(locs, [s, t])
+            && lines.allow([s, t])
             && (t.op, t.ty, t.attrs, t.offset, t.args.first()) == (s.op, s.ty, s.attrs, s.offset, s.args.first())
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
@@ -217,7 +228,7 @@ fn sink_loads(
     uses: &[u32],
     placement: &mut Placement,
     roots: &mut Roots,
-    locs: &[Loc],
+    lines: Lines<'_>,
     join: Block,
 ) -> bool {
     let Some(ways) = two_ways(func, graph, join) else { return false };
@@ -225,7 +236,7 @@ fn sink_loads(
     // A parameter that becomes what a load gives goes; those behind it move up.
     let mut next = 0;
     for _ in 0..count {
-        let is_sunk = sink_load(func, graph, uses, placement, roots, locs, (join, next, ways));
+        let is_sunk = sink_load(func, graph, uses, placement, roots, lines, (join, next, ways));
         next += usize::from(!is_sunk);
     }
     next < count
@@ -238,14 +249,14 @@ fn sink_load(
     uses: &[u32],
     placement: &mut Placement,
     roots: &mut Roots,
-    locs: &[Loc],
+    lines: Lines<'_>,
     (join, n, ways): (Block, usize, [Block; 2]),
 ) -> bool {
     let args = ways.map(|w| func.insts[terminator(func, w).index()].targets()[0].args[n]);
     let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
     let [Some(x), Some(y)] = loads else { return false };
     let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
-    if !is_one_line(locs, [s, t]) || (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
+    if !lines.allow([s, t]) || (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
         return false;
     }
     let addresses = [s.args[0], t.args[0]];

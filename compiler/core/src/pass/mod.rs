@@ -70,11 +70,14 @@ pub struct PassOptions {
     pub verify: bool,
     /// Remember which variables of the source the values of device code are, see [`kern_ir::Names`].
     pub names: bool,
+    /// Accesses that both arms of a branch have in common become one also where they stand in two lines, as in nvcc's code: what is
+    /// counted is exact then, and a report may name the line of the other arm.
+    pub joins_lines: bool,
 }
 
 impl Default for PassOptions {
     fn default() -> PassOptions {
-        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions), names: false }
+        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions), names: false, joins_lines: false }
     }
 }
 

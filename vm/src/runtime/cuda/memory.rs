@@ -121,6 +121,7 @@ fn pinned(host: &mut CallContext, target: Arg, size: u64, flags: u32) -> Result<
     }
     match host.allocate(size, 4096, AllocationKind::Pinned) {
         Some(address) => {
+            host.make_fresh(address, size);
             host.state().cuda.pinned.insert(address, flags);
             answer(host, target, address)
         }
