@@ -45,18 +45,23 @@ pub(crate) fn pieces(bytes: &[u8], start: u64) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
 
+    fn found(memory: &[u8], range: Range<usize>) -> Vec<(usize, usize)> {
+        let of_all = |piece: Range<usize>| (range.start + piece.start, range.start + piece.end);
+        pieces(&memory[range.clone()], range.start as u64).into_iter().map(of_all).collect()
+    }
+
     #[test]
     fn what_was_written_is_no_piece() {
         let mut memory = [0; 100];
         fill(&mut memory);
-        assert_eq!(pieces(&memory, 0), [0..100]);
-        assert_eq!(pieces(&memory[4..], 4), [0..96]);
+        assert_eq!(found(&memory, 0..100), [(0, 100)]);
+        assert_eq!(found(&memory, 4..100), [(4, 100)]);
         memory[12..40].fill(1);
         memory[60..64].fill(0);
-        assert_eq!(pieces(&memory, 0), [0..12, 40..60, 64..100]);
-        assert_eq!(pieces(&memory[10..], 10), [30..50, 54..90]);
-        assert_eq!(pieces(&memory[40..44], 40), [0..4]);
-        assert_eq!(pieces(&memory[8..16], 8), []);
+        assert_eq!(found(&memory, 0..100), [(0, 12), (40, 60), (64, 100)]);
+        assert_eq!(found(&memory, 10..100), [(40, 60), (64, 100)]);
+        assert_eq!(found(&memory, 40..44), [(40, 44)]);
+        assert_eq!(found(&memory, 8..16), []);
         assert_eq!(pieces(&[], 3), []);
     }
 }
