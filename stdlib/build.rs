@@ -1,5 +1,5 @@
-//! Copies the headers of `include/` without the lines that are comments: the programs that carry them are smaller. Lines keep their
-//! numbers.
+//! Copies the headers of `include/` without the lines that are comments, and with one space where lines are indented: the programs
+//! that carry them are smaller, and there is less to read. Lines keep their numbers.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -18,20 +18,22 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         if entry.file_type()?.is_dir() {
             copy(&from, &to)?;
         } else {
-            fs::write(to, without_comments(&fs::read_to_string(from)?))?;
+            fs::write(to, without_white(&fs::read_to_string(from)?))?;
         }
     }
     Ok(())
 }
 
-/// `text` with the lines emptied that are comments and do not stand for something (`//@rows` and its kin).
-fn without_comments(text: &str) -> String {
+/// `text` with the lines emptied that are comments and do not stand for something (`//@rows` and its kin), and one space for
+/// the indentation of the others.
+fn without_white(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut goes_on = false;
     for line in text.lines() {
         let is_comment = line.trim_start().starts_with("//") && !line.starts_with("//@");
         if goes_on || !is_comment || line.ends_with('\\') {
-            out.push_str(line);
+            out.push_str(if line.starts_with(' ') { " " } else { "" });
+            out.push_str(line.trim_start());
         }
         out.push('\n');
         goes_on = line.ends_with('\\');

@@ -165,12 +165,22 @@ pub fn runtime_function(name: &str) -> Option<&'static RuntimeFunction> {
 
 /// The rows that `header` declares, in their order.
 pub(crate) fn declared_in(header: &str) -> &'static [&'static RuntimeFunction] {
-    static BY_HEADER: LazyLock<HashMap<&'static str, Vec<&'static RuntimeFunction>>> = LazyLock::new(|| {
-        let mut rows = HashMap::<_, Vec<_>>::new();
-        RUNTIME.iter().for_each(|row| rows.entry(row.header).or_default().push(row));
-        rows
+    static BY_HEADER: LazyLock<Vec<(&'static str, Vec<&'static RuntimeFunction>)>> = LazyLock::new(|| {
+        let mut headers: Vec<(&str, Vec<&RuntimeFunction>)> = Vec::new();
+        let mut last = 0;
+        for row in RUNTIME {
+            // Most rows stand behind one of the same header.
+            if headers.get(last).is_none_or(|(name, _)| *name != row.header) {
+                last = headers.iter().position(|(name, _)| *name == row.header).unwrap_or(headers.len());
+            }
+            if last == headers.len() {
+                headers.push((row.header, Vec::new()));
+            }
+            headers[last].1.push(row);
+        }
+        headers
     });
-    BY_HEADER.get(header).map_or(&[], Vec::as_slice)
+    BY_HEADER.iter().find(|(name, _)| *name == header).map_or(&[], |(_, rows)| rows)
 }
 
 #[cfg(test)]

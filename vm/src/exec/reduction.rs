@@ -9,13 +9,12 @@
 //! **Source.** Sleep sets: Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032, 1996.
 
 use super::warp::ActivationId;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Accesses of 16 bytes that begin at a multiple of it may overlap.
 const SHARED: u64 = !15;
 
 /// Where a split is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SplitAt {
     block: u64,
     warp: u32,
@@ -70,49 +69,62 @@ impl Touched {
     }
 }
 
-/// Who stands at a scheduling point, and who of them is asleep.
-#[derive(Default)]
-pub(crate) struct Reduction {
-    standing: FxHashMap<SplitAt, Touched>,
-    asleep: FxHashSet<SplitAt>,
+/// A split at a scheduling point.
+struct Standing {
+    at: SplitAt,
+    touched: Touched,
+    is_asleep: bool,
 }
 
+/// Who stands at a scheduling point, and who of them is asleep: a few.
+#[derive(Default)]
+pub(crate) struct Reduction(Vec<Standing>);
+
 impl Reduction {
+    fn find(&self, at: &SplitAt) -> Option<usize> {
+        self.0.iter().position(|standing| standing.at == *at)
+    }
+
     /// A split has come to a scheduling point; it may have met another one there.
     pub(super) fn stop(&mut self, at: SplitAt, touched: Touched) {
-        self.asleep.remove(&at);
-        self.standing.entry(at).or_default().add(touched);
+        match self.find(&at) {
+            Some(index) => {
+                self.0[index].touched.add(touched);
+                self.0[index].is_asleep = false;
+            }
+            None => self.0.push(Standing { at, touched, is_asleep: false }),
+        }
     }
 
     /// A split goes on; whether it stood at a scheduling point, whose operation it does now.
     pub(super) fn go_on(&mut self, at: SplitAt) -> bool {
-        let Some(touched) = self.standing.remove(&at) else { return false };
-        self.asleep.remove(&at);
-        self.asleep.retain(|asleep| self.standing.get(asleep).is_some_and(|other| !other.depends_on(&touched)));
+        let Some(index) = self.find(&at) else { return false };
+        let Standing { touched, .. } = self.0.swap_remove(index);
+        self.0.iter_mut().for_each(|other| other.is_asleep &= !other.touched.depends_on(&touched));
         true
     }
 
     pub(super) fn stands(&self, at: &SplitAt) -> bool {
-        self.standing.contains_key(at)
+        self.find(at).is_some()
     }
 
     pub(super) fn is_awake(&self, at: &SplitAt) -> bool {
-        !self.asleep.contains(at)
+        self.find(at).is_none_or(|index| !self.0[index].is_asleep)
     }
 
     /// Whether there is something to be tried in a block: a split that is awake, or nobody at a scheduling point.
     pub(super) fn is_block_awake(&self, block: u64) -> bool {
-        let mut of_block = self.standing.keys().filter(|at| at.block == block).peekable();
-        of_block.peek().is_none() || of_block.any(|at| self.is_awake(at))
+        let are_asleep = |standing: &Standing| standing.at.block != block || standing.is_asleep;
+        !self.0.iter().all(are_asleep) || self.0.iter().all(|standing| standing.at.block != block)
     }
 
     /// What a split would do was tried.
     pub(super) fn sleep(&mut self, at: SplitAt) {
-        self.asleep.insert(at);
+        self.0.iter_mut().for_each(|standing| standing.is_asleep |= standing.at == at);
     }
 
     /// What the splits of a block would do was tried.
     pub(super) fn sleep_block(&mut self, block: u64) {
-        self.asleep.extend(self.standing.keys().filter(|at| at.block == block));
+        self.0.iter_mut().for_each(|standing| standing.is_asleep |= standing.at.block == block);
     }
 }
