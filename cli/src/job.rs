@@ -203,10 +203,7 @@ fn end_of(kind: Kind, request: &Request, settings: &Settings, told: &Told) -> En
         }
         Kind::Profile => {
             let device = compile.device.clone();
-            let mut executed = execute(
-                &run_args(CompileArgs { is_counted: true, ..compile }),
-                Watched { profile: true, blocks: true, ..Watched::default() },
-            );
+            let mut executed = execute(&run_args(compile), Watched { profile: true, blocks: true, ..Watched::default() });
             drop(outside);
             let end = ended(&executed, told);
             if let Ok((loaded, report)) = &mut executed.done {

@@ -33,9 +33,7 @@ pub(crate) fn work_objects(work: &[TimelineEvent]) -> Vec<Value> {
     work.iter().map(json::work_object).collect()
 }
 
-pub(crate) fn run(mut args: ProfileArgs, outside: &mut Outside) -> i32 {
-    args.run.compile.is_counted = true;
-    let args = &args;
+pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.run.compile, outside);
     let mut watched = Watched { profile: true, caches: args.caches, blocks: args.per_block, ..Watched::for_checks(&args.run.checks) };
     if args.html.is_some() {

@@ -7,7 +7,7 @@ use kern_vm::memory::ArenaSizes;
 use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport, World};
 use serde_json::Value;
 
-use crate::args::{CheckName, EngineName, RunArgs};
+use crate::args::{CheckName, CompileArgs, EngineName, RunArgs};
 use crate::compile::{Loaded, fail, no_main};
 use crate::files::unwritable;
 use crate::memory_files::MemoryFiles;
@@ -157,7 +157,8 @@ fn execute_watched(
     let started = (outside.clock.monotonic)();
     reporter.hold();
     let fuel = args.limits.host_fuel.unwrap_or(u64::MAX);
-    let loaded = load_program(&args.compile, fuel, reporter, outside);
+    let compile = CompileArgs { is_counted: watched.profile, ..args.compile.clone() };
+    let loaded = load_program(&compile, fuel, reporter, outside);
     seconds.compile = ((outside.clock.monotonic)() - started).as_secs_f64();
     let mut loaded = loaded?;
     seconds.compile_cost = loaded.cost;

@@ -13,7 +13,7 @@ use super::exercise::{Folder, Run, Wanted, When};
 use super::machine::{FUEL, Machine, compile_args, nowhere};
 use super::regions::{lines_between, splice};
 use crate::Outside;
-use crate::args::{CompileArgs, LimitArgs, RunArgs};
+use crate::args::{LimitArgs, RunArgs};
 use crate::commands::profile::launch_objects;
 use crate::commands::run::{Executed, Watched, execute_kept};
 use crate::report::Reporter;
@@ -204,7 +204,7 @@ fn in_sandbox(files: &Arc<[(String, String)]>, run: &Run, watched: Watched, leve
         seed: Some(1),
         report: None,
     };
-    let compile = CompileArgs { is_counted: watched.profile, ..compile_args(&files[0].0, level) };
+    let compile = compile_args(&files[0].0, level);
     let args = RunArgs { engine: machine.engine, fuel: Some(FUEL), args: run.args.clone(), ..RunArgs::of(compile, limits) };
     let stdout = Shared::default();
     let stdin = Box::new(Cursor::new(run.stdin.clone().into_bytes()));

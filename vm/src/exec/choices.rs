@@ -90,7 +90,7 @@ impl Choices {
     }
 
     /// What comes was in another run.
-    pub(super) fn is_known(&mut self) {
+    pub(super) fn leave_rest(&mut self) {
         if let Source::Given { is_known, .. } = &mut self.source {
             *is_known = true;
         }

@@ -114,8 +114,8 @@ impl Reduction {
 
     /// Whether there is something to be tried in a block: a split that is awake, or nobody at a scheduling point.
     pub(super) fn is_block_awake(&self, block: u64) -> bool {
-        let are_asleep = |standing: &Standing| standing.at.block != block || standing.is_asleep;
-        !self.0.iter().all(are_asleep) || self.0.iter().all(|standing| standing.at.block != block)
+        let mut of_block = self.0.iter().filter(|standing| standing.at.block == block).peekable();
+        of_block.peek().is_none() || of_block.any(|standing| !standing.is_asleep)
     }
 
     /// What a split would do was tried.

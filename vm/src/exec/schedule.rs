@@ -181,7 +181,7 @@ impl Schedule {
         }
         let awake: Vec<usize> = (0..ready.len()).filter(|&index| self.reduction.is_awake(&ready[index])).collect();
         if awake.is_empty() {
-            self.choices.is_known();
+            self.choices.leave_rest();
             return Some(0);
         }
         let chosen = self.choices.runs(Decision::WarpRuns, 0, awake.len());

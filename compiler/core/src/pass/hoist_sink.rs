@@ -36,10 +36,10 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     subst.apply(func);
     let uses = count_uses(func);
-    let mut roots = Roots::default();
+    let mut sinking = SinkLoads { graph: &graph, uses: &uses, lines, roots: Roots::default() };
     for &block in &graph.order {
         changed |= sink_store(func, &graph, &mut placement, lines, block);
-        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, lines, block);
+        changed |= sinking.run(func, &mut placement, block);
         changed |= join_stores(func, &graph, &mut placement, block);
     }
     changed
@@ -222,63 +222,57 @@ fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]
     param
 }
 
-fn sink_loads(
-    func: &mut Function,
-    graph: &Graph,
-    uses: &[u32],
-    placement: &mut Placement,
-    roots: &mut Roots,
-    lines: Lines<'_>,
-    join: Block,
-) -> bool {
-    let Some(ways) = two_ways(func, graph, join) else { return false };
-    let count = func.blocks[join.index()].params.len();
-    // A parameter that becomes what a load gives goes; those behind it move up.
-    let mut next = 0;
-    for _ in 0..count {
-        let is_sunk = sink_load(func, graph, uses, placement, roots, lines, (join, next, ways));
-        next += usize::from(!is_sunk);
-    }
-    next < count
+/// What sinking loads asks of the function.
+struct SinkLoads<'a> {
+    graph: &'a Graph,
+    uses: &'a [u32],
+    lines: Lines<'a>,
+    roots: Roots,
 }
 
-/// Parameter `n` of `join`, which two ways end with loading, is loaded there.
-fn sink_load(
-    func: &mut Function,
-    graph: &Graph,
-    uses: &[u32],
-    placement: &mut Placement,
-    roots: &mut Roots,
-    lines: Lines<'_>,
-    (join, n, ways): (Block, usize, [Block; 2]),
-) -> bool {
-    let args = ways.map(|w| func.insts[terminator(func, w).index()].targets()[0].args[n]);
-    let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
-    let [Some(x), Some(y)] = loads else { return false };
-    let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
-    if !lines.allow([s, t]) || (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
-        return false;
+impl SinkLoads<'_> {
+    /// The parameters of `join` that two ways end with loading are loaded there; answers whether there were any.
+    fn run(&mut self, func: &mut Function, placement: &mut Placement, join: Block) -> bool {
+        let Some(ways) = two_ways(func, self.graph, join) else { return false };
+        let count = func.blocks[join.index()].params.len();
+        // A parameter that becomes what a load gives goes; those behind it move up.
+        let mut next = 0;
+        for _ in 0..count {
+            let is_sunk = self.sink(func, placement, (join, next, ways));
+            next += usize::from(!is_sunk);
+        }
+        next < count
     }
-    let addresses = [s.args[0], t.args[0]];
-    // An access is checked against what its pointer came from: two origins would be none.
-    if !roots.are_equal(func, addresses[0], addresses[1]) {
-        return false;
+
+    fn sink(&mut self, func: &mut Function, placement: &mut Placement, (join, n, ways): (Block, usize, [Block; 2])) -> bool {
+        let args = ways.map(|w| func.insts[terminator(func, w).index()].targets()[0].args[n]);
+        let loads = [0, 1].map(|i| final_load(func, self.uses, ways[i], args[i]));
+        let [Some(x), Some(y)] = loads else { return false };
+        let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
+        if !self.lines.allow([s, t]) || (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
+            return false;
+        }
+        let addresses = [s.args[0], t.args[0]];
+        // An access is checked against what its pointer came from: two origins would be none.
+        if !self.roots.are_equal(func, addresses[0], addresses[1]) {
+            return false;
+        }
+        let param = func.blocks[join.index()].params[n];
+        let address = joined(func, join, ways, addresses);
+        let mut data = func.insts[x.index()].clone();
+        data.args[0] = address;
+        let load = func.add_inst(data, &[]);
+        func.blocks[join.index()].insts.insert(0, load);
+        placement.place(load, join);
+        for (way, inst) in ways.into_iter().zip([x, y]) {
+            func.blocks[way.index()].insts.retain(|&i| i != inst);
+        }
+        let keep: Vec<bool> = (0..func.blocks[join.index()].params.len()).map(|i| i != n).collect();
+        retain_params(func, join, self.graph.preds(join), &keep);
+        func.insts[load.index()].results = vec![param];
+        func.values[param.index()].def = ValueDef::Result(load, 0);
+        true
     }
-    let param = func.blocks[join.index()].params[n];
-    let address = joined(func, join, ways, addresses);
-    let mut data = func.insts[x.index()].clone();
-    data.args[0] = address;
-    let load = func.add_inst(data, &[]);
-    func.blocks[join.index()].insts.insert(0, load);
-    placement.place(load, join);
-    for (way, inst) in ways.into_iter().zip([x, y]) {
-        func.blocks[way.index()].insts.retain(|&i| i != inst);
-    }
-    let keep: Vec<bool> = (0..func.blocks[join.index()].params.len()).map(|i| i != n).collect();
-    retain_params(func, join, graph.preds(join), &keep);
-    func.insts[load.index()].results = vec![param];
-    func.values[param.index()].def = ValueDef::Result(load, 0);
-    true
 }
 
 /// The load that gives `value`, used nowhere else, with nothing behind it in `block` that writes.
