@@ -1,20 +1,26 @@
-//! Removal of device functions that no kernel reaches (LLVM's GlobalDCE).
+//! Removal of functions that nothing reaches (LLVM's GlobalDCE).
 //!
 //! Before: functions that were inlined everywhere are still there. After: a device module holds its kernels, what they
-//! call, and what has its address taken (nvcc does the same without `-rdc`). Modules without kernels and host modules
-//! are left alone: anything may be called from outside.
+//! call, and what has its address taken (nvcc does the same without `-rdc`); a host module `main`, what runs before and after it, and
+//! what those reach. Modules without kernels, or without `main`, are left alone: anything may be called from outside.
 
 use crate::pass::PassOptions;
 use kern_ir::{FuncId, FunctionKind, GlobalInit, Module, ModuleKind, Payload, Relocation};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(module: &mut Module, _: &PassOptions) -> bool {
-    if module.kind != ModuleKind::Device || !module.functions.iter().any(|f| f.kind == FunctionKind::Kernel) {
+    let is_root = |f: &FuncId| {
+        let func = &module.functions[f.index()];
+        match module.kind {
+            ModuleKind::Device => func.kind == FunctionKind::Kernel,
+            ModuleKind::Host => ["main", "__kern_startup", "__kern_shutdown"].contains(&&*func.name),
+        }
+    };
+    let mut work: Vec<FuncId> = (0..module.functions.len() as u32).map(FuncId).filter(is_root).collect();
+    if work.is_empty() || module.kind == ModuleKind::Host && module.find_function("main").is_none() {
         return false;
     }
     let mut keep = vec![false; module.functions.len()];
-    let mut work: Vec<FuncId> = Vec::new();
-    work.extend((0..module.functions.len() as u32).map(FuncId).filter(|f| module.functions[f.index()].kind == FunctionKind::Kernel));
     for global in &module.globals {
         if let GlobalInit::Bytes(_, relocations) = &global.init {
             work.extend(relocations.iter().filter_map(|r| match r {
