@@ -135,6 +135,9 @@ pub(crate) struct CompileArgs {
     /// What device code asks of memory is counted.
     #[arg(skip)]
     pub(crate) is_counted: bool,
+    /// Reads of what was never written are looked for.
+    #[arg(skip)]
+    pub(crate) checks_init: bool,
     /// The other files of the program.
     #[arg(skip)]
     pub(crate) more: Vec<PathBuf>,
@@ -230,6 +233,7 @@ impl CompileArgs {
             sandbox: false,
             has_names: false,
             is_counted: false,
+            checks_init: false,
             more: Vec::new(),
             separate: None,
             cuda_arch: None,

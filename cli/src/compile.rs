@@ -100,7 +100,14 @@ pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Out
         defines,
         openmp: !args.feature.is_empty(),
         last,
-        passes: PassOptions { opt_level, fmad: args.fmad, names: args.has_names, joins_lines: args.is_counted, ..PassOptions::default() },
+        passes: PassOptions {
+            opt_level,
+            fmad: args.fmad,
+            names: args.has_names,
+            joins_lines: args.is_counted,
+            keeps_unset: args.checks_init,
+            ..PassOptions::default()
+        },
         fast_math: if args.use_fast_math { FastMath::ALL } else { args.fast_math },
         cuda_arch: args.cuda_arch.unwrap_or(device.map_or(900, |d| d.major * 100 + d.minor * 10)),
         separate: args.separate,

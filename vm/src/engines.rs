@@ -10,7 +10,7 @@ use crate::interp::Interpreter;
 use crate::limits::{Ended, Interruption, Limit};
 use crate::machine::{Machine, Unplaced};
 use crate::report;
-use crate::sanitize::{InitCheck, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
+use crate::sanitize::{self, InitCheck, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
 use kern_ir::Program;
 
@@ -77,7 +77,13 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
     let Some(device) = Device::find(&config.device) else {
         return nothing(report::unknown_device(&config.device));
     };
-    let mut machine = match Machine::new(program, config, device) {
+    // Pages of shadows must cost nothing until they are touched.
+    let is_instrumented = config.check_init && config.arenas.are_reserved && cfg!(any(unix, windows));
+    let instrumented = is_instrumented.then(|| sanitize::instrument(program));
+    let machine_of = |program| Machine::new(program, config, device.clone());
+    let made = machine_of(instrumented.as_ref().unwrap_or(program))
+        .and_then(|mut machine| if is_instrumented && !machine.memory.keep_shadows() { machine_of(program) } else { Ok(machine) });
+    let mut machine = match made {
         Ok(machine) => machine,
         Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable)),
         Err(Unplaced::Limit(bytes)) => {

@@ -226,6 +226,7 @@ fn compile_args(job: &Job, path: &Path) -> CompileArgs {
         sandbox: false,
         has_names: false,
         is_counted: false,
+        checks_init: false,
         more: Vec::new(),
         separate: Some(Separate { rdc: job.rdc }),
         cuda_arch: job.arch.map(|arch| arch * 10),

@@ -157,7 +157,7 @@ fn execute_watched(
     let started = (outside.clock.monotonic)();
     reporter.hold();
     let fuel = args.limits.host_fuel.unwrap_or(u64::MAX);
-    let compile = CompileArgs { is_counted: watched.profile, ..args.compile.clone() };
+    let compile = CompileArgs { is_counted: watched.profile, checks_init: watched.init, ..args.compile.clone() };
     let loaded = load_program(&compile, fuel, reporter, outside);
     seconds.compile = ((outside.clock.monotonic)() - started).as_secs_f64();
     let mut loaded = loaded?;

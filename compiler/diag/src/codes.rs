@@ -280,6 +280,7 @@ codes! {
     // Findings: initialisation.
     UNWRITTEN_READ = "R0601", Program, "a kernel uses memory that nothing was written to";
     UNWRITTEN_COPY = "R0602", Program, "memory that nothing was written to is copied to the host";
+    UNWRITTEN_ON_HOST = "R0603", Program, "host code uses memory that nothing was written to";
 
     // Findings: memory model.
     STALE_READ = "R0701", Program, "a loop waits for another block with a plain read";

@@ -31,6 +31,16 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "void *aligned_alloc(size_t alignment, size_t size)", "Allocates aligned memory."),
     c(LIB, "int posix_memalign(void **memory, size_t alignment, size_t size)", "Allocates aligned memory; 0, or EINVAL, ENOMEM."),
     c("malloc.h", "void *memalign(size_t alignment, size_t size)", "Allocates aligned memory (GNU)."),
+    c(
+        "malloc.h",
+        "void __kern_fresh(void *memory, size_t size)",
+        "Where code is instrumented: a variable begins, to which nothing was written.",
+    ),
+    c(
+        "malloc.h",
+        "void __kern_unwritten(const void *memory, size_t size)",
+        "Where code is instrumented: what was read there is used, and nothing was written to it.",
+    ),
     c(LIB, "void exit(int status)", "Ends the program after the `atexit` handlers."),
     c(LIB, "void _Exit(int status)", "Ends the program at once."),
     c(LIB, "void quick_exit(int status)", "Ends the program without the `atexit` handlers."),

@@ -57,6 +57,6 @@ int main() {
     for (auto &t : ts) t.join();
     printf("%d\n", plain);
     cuda::std::barrier<> solo(1); solo.arrive_and_wait();
-    cuda::std::atomic_flag f; printf("%d %d\n", f.test_and_set(), f.test_and_set());
+    cuda::std::atomic_flag f{}; printf("%d %d\n", f.test_and_set(), f.test_and_set());
     int v = 3; cuda::std::atomic_ref<int> r(v); r |= 4; printf("%d\n", v);
 }

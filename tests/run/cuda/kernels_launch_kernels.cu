@@ -107,7 +107,7 @@ int main()
     many<<<64, 128>>>();
     cudaDeviceSynchronize();
     printf("pending %d\n", taken());
-    size_t limit;
+    size_t limit = 0;
     printf("%d %d", cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount), (int)limit);
     printf(" %d\n", cudaDeviceGetLimit(&limit, cudaLimitDevRuntimeSyncDepth));
     cudaFree(data);

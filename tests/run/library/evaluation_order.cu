@@ -32,7 +32,7 @@ V &g() {
     return v;
 }
 int main() {
-    int a[5];
+    int a[5] = {};
     a[next("idx")] = next("val");
     a[next("idx")-1] += next("val");
     g()[next("i")] = next("v");

@@ -34,6 +34,9 @@ impl CallContext<'_, '_> {
         let violation = match self.machine.memory.check(address, size, access, self.side()) {
             Ok(pointer) => {
                 self.look_for_conflict(address, size, access);
+                if access != Access::Read {
+                    self.machine.memory.mark(address, size, false);
+                }
                 return Ok((pointer, size));
             }
             Err(violation) => violation,
@@ -112,8 +115,10 @@ impl CallContext<'_, '_> {
     /// As [`CallContext::read_bytes`].
     pub fn copy_bytes(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
         let (source, readable) = self.usable(from, size, Access::Read)?;
+        let shadow = self.machine.memory.shadow_of(from, readable);
         let (target, writable) = self.usable(to, size, Access::Write)?;
         self.move_bytes(target, source, readable.min(writable));
+        self.machine.memory.set_shadow(to, shadow.as_deref().unwrap_or_default(), readable.min(writable));
         Ok(())
     }
 
@@ -202,7 +207,8 @@ impl CallContext<'_, '_> {
         mut look: impl FnMut(&[u8]),
     ) -> Result<(u64, Option<u8>), Stop> {
         let mut length = 0;
-        while length < limit {
+        let mut found = None;
+        while found.is_none() && length < limit {
             let at = address.wrapping_add(length);
             // Most texts are short.
             let most = if length == 0 { 64 } else { TEXT_PIECE }.min(limit - length);
@@ -216,14 +222,15 @@ impl CallContext<'_, '_> {
                 Some(piece) => up_to_last(piece),
                 None => up_to_last(&self.piece(at, most)?),
             };
-            if last.is_some() {
-                return Ok((length, last));
-            }
+            found = last;
             if length > MOST_TEXT || !self.work(1) {
                 break;
             }
         }
-        Ok((length, None))
+        if let Some(first) = self.machine.memory.unwritten(address, length + u64::from(found.is_some())).first() {
+            self.report_unwritten(address + first.start, first.end - first.start);
+        }
+        Ok((length, found))
     }
 
     /// How many bytes come before the first for which `is_last` holds, from an address on, and that one.
@@ -267,13 +274,17 @@ impl CallContext<'_, '_> {
         let memory = &self.machine.memory;
         match (memory.pointer(to, size), memory.pointer(from, size)) {
             (Some(target), Some(source)) => {
+                let shadow = memory.shadow_of(from, size);
                 self.move_bytes(target, source, size);
+                self.machine.memory.set_shadow(to, shadow.as_deref().unwrap_or_default(), size);
                 self.note_copy(to, from, size);
                 if !self.machine.sinks.is_empty() {
                     self.machine.sinks.tell(|observer| observer.copied(to, from, size));
                     self.tell_fresh(to, from, size);
                     let place = self.place();
-                    crate::report::init::report_copies(self.machine, place.as_ref());
+                    if !crate::report::init::report_copies(self.machine, place.as_ref()) {
+                        self.mark_unwritten(to, from, size);
+                    }
                 }
                 true
             }
@@ -291,10 +302,24 @@ impl CallContext<'_, '_> {
         if !matches!(source.kind, AllocationKind::Heap | AllocationKind::Pinned) || source.size > fresh::MOST {
             return;
         }
-        // SAFETY: the range is mapped, and nothing else runs meanwhile.
-        let bytes = unsafe { std::slice::from_raw_parts(pointer, size as usize) };
-        for piece in fresh::pieces(bytes, from - source.base) {
-            machine.sinks.tell(|observer| observer.copied_unwritten(to + piece.start as u64, piece.len() as u64));
+        let pieces = if source.kind == AllocationKind::Heap && machine.memory.has_shadows() {
+            machine.memory.unwritten(from, size)
+        } else {
+            // SAFETY: the range is mapped, and nothing else runs meanwhile.
+            fresh::pieces(unsafe { std::slice::from_raw_parts(pointer, size as usize) }, from - source.base)
+        };
+        for piece in pieces {
+            machine.sinks.tell(|observer| observer.copied_unwritten(to + piece.start, piece.end - piece.start));
+        }
+    }
+
+    /// What nothing was written to on the device is unwritten on the host, to which it was copied.
+    fn mark_unwritten(&mut self, to: u64, from: u64, size: u64) {
+        let machine = &mut *self.machine;
+        if machine.memory.has_shadows() && Window::of(to).is_host() && Window::of(from) == Window::Device {
+            for piece in machine.sinks.unwritten_of(from, size) {
+                machine.memory.mark_copied(to + (piece.start - from), piece);
+            }
         }
     }
 
@@ -309,12 +334,21 @@ impl CallContext<'_, '_> {
         }
     }
 
+    /// Reports that host code uses what it read of memory that nothing was written to.
+    pub(crate) fn report_unwritten(&mut self, address: u64, bytes: u64) {
+        let thing = self.machine.memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
+        self.report_about(Code::UNWRITTEN_ON_HOST, thing, |host| report::init::host_read(host.machine, host.place(), address, bytes));
+        // Said once of each place.
+        self.machine.memory.mark(address, bytes, false);
+    }
+
     /// Sets `size` bytes of either side, as [`CallContext::copy_raw`].
     pub fn fill_raw(&mut self, address: u64, byte: u8, size: u64) -> bool {
         match self.machine.memory.pointer(address, size) {
             Some(pointer) => {
                 // SAFETY: the range is mapped, and nothing else runs meanwhile.
                 self.by_pieces(size, |offset, size| unsafe { std::ptr::write_bytes(pointer.add(offset as usize), byte, size) });
+                self.machine.memory.mark(address, size, false);
                 self.machine.sinks.tell(|observer| observer.filled(address, size));
                 true
             }
@@ -337,6 +371,7 @@ impl CallContext<'_, '_> {
             Some(pointer) => {
                 // SAFETY: the range is mapped, and nothing else runs meanwhile.
                 unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, bytes.len()) };
+                self.machine.memory.mark(address, bytes.len() as u64, false);
                 self.machine.sinks.tell(|observer| observer.filled(address, bytes.len() as u64));
                 true
             }

@@ -210,6 +210,9 @@ impl<'p> CallContext<'_, 'p> {
         // What caches hold lives on: a new allocation lies where none that lives does.
         let address = self.machine.memory.allocate(size, align, kind, trace);
         self.machine.end_when_full();
+        if let Some(address) = address {
+            self.machine.memory.mark(address, size, false);
+        }
         match (address, kind) {
             // A call that fails and is not looked at is told as such.
             (None, AllocationKind::Device | AllocationKind::Managed | AllocationKind::Pinned)

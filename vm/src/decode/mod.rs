@@ -10,7 +10,7 @@ use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use code::*;
 use kern_ir::analysis::Provenance;
-use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
+use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ impl<const L: usize> Decoder<'_, L> {
             let size = slot.size.min(MOST_OF_A_VARIABLE);
             let name = (!slot.info.name.is_empty()).then(|| Arc::from(&slot.info.name[..]));
             let element_size = if slot.info.element_count > 0 { slot.info.element_size } else { 0 };
-            locals.push(StackVariable { offset, size, name, element_size });
+            locals.push(StackVariable { offset, size, name, element_size, declared: LocId(slot.info.loc) });
         }
         self.code.locals = locals.into();
         self.code.frame = end.next_multiple_of(self.layout.frame_alignment);

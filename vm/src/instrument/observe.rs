@@ -13,6 +13,7 @@ use crate::launch::{Counters, LaunchConfig};
 use crate::memory::{Access, Site, Trace};
 use crate::texture::traffic::Traffic;
 use kern_ir::{CacheOp, Counted, Module, Scope, Sem};
+use std::ops::Range;
 
 /// What an observer wants of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -295,6 +296,11 @@ pub trait Observer {
 
     /// Of what was copied from the host, nothing was written there to these bytes.
     fn copied_unwritten(&mut self, _address: u64, _bytes: u64) {}
+
+    /// Which of these bytes of the device's memory nothing was written to: pieces, in order.
+    fn unwritten_of(&mut self, _address: u64, _bytes: u64) -> Vec<Range<u64>> {
+        Vec::new()
+    }
 
     /// What was read before it was written, since this was last asked.
     fn unwritten(&mut self) -> Vec<Unwritten> {

@@ -4,6 +4,7 @@ use crate::instrument::LaunchReport;
 use crate::instrument::hazard::{AccessedRange, Race, StaleRead, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
+use std::ops::Range;
 
 /// The observers of a machine. What one of them does not want it may be told all the same.
 #[derive(Default)]
@@ -152,6 +153,11 @@ impl Sinks {
     #[cold]
     fn tell_all(&mut self, mut what: impl FnMut(&mut dyn Observer)) {
         self.list.iter_mut().for_each(|observer| what(observer.as_mut()));
+    }
+
+    /// Which of these bytes of the device's memory nothing was written to, if somebody knows.
+    pub(crate) fn unwritten_of(&mut self, address: u64, bytes: u64) -> Vec<Range<u64>> {
+        self.list.iter_mut().flat_map(|observer| observer.unwritten_of(address, bytes)).collect()
     }
 
     /// What was read before it was written, since this was last asked.

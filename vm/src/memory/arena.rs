@@ -118,6 +118,11 @@ impl Arena {
         self.base
     }
 
+    /// Bytes of addresses that it has.
+    pub(super) fn reserved(&self) -> u64 {
+        self.map.len()
+    }
+
     /// Says that it has so much room, as far as anybody asks: who meets the end of the window begins again with a larger one.
     pub(super) fn promise(&mut self, capacity: u64) {
         self.capacity = capacity;

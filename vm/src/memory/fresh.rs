@@ -18,10 +18,10 @@ pub(crate) fn fill(bytes: &mut [u8]) {
 
 /// Which of the bytes, the first of which is byte `start` of an allocation, still hold the pattern: pieces of at least eight, or all
 /// of them. So the four that fill up a structure are none.
-pub(crate) fn pieces(bytes: &[u8], start: u64) -> Vec<Range<usize>> {
+pub(crate) fn pieces(bytes: &[u8], start: u64) -> Vec<Range<u64>> {
     let is_fresh = |at: usize| bytes[at] == PATTERN[(start.wrapping_add(at as u64) % 8) as usize];
     if bytes.len() < PATTERN.len() && (0..bytes.len()).all(is_fresh) {
-        return std::iter::once(0..bytes.len()).filter(|all| all.len() >= 4).collect();
+        return std::iter::once(0..bytes.len() as u64).filter(|all| all.end >= 4).collect();
     }
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let first = (start.wrapping_neg() % 8) as usize;
@@ -38,7 +38,7 @@ pub(crate) fn pieces(bytes: &[u8], start: u64) -> Vec<Range<usize>> {
             at += 8;
         }
     }
-    pieces
+    pieces.into_iter().map(|piece| piece.start as u64..piece.end as u64).collect()
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     fn found(memory: &[u8], range: Range<usize>) -> Vec<(usize, usize)> {
-        let of_all = |piece: Range<usize>| (range.start + piece.start, range.start + piece.end);
+        let of_all = |piece: Range<u64>| (range.start + piece.start as usize, range.start + piece.end as usize);
         pieces(&memory[range.clone()], range.start as u64).into_iter().map(of_all).collect()
     }
 

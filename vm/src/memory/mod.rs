@@ -10,6 +10,7 @@
 //! | code | `0x5000_0000_0000` | functions, one every 16 bytes; device functions from `0x5800_…` |
 //! | shared, local, const, param | `0x6000_…`, `0x6100_…`, `0x6200_…`, `0x6300_…` | PTX state spaces of the running thread |
 //! | device | `0x7000_0000_0000` | `cudaMalloc`, managed memory, `__device__` variables |
+//! | shadow | `0x9000_…` to `0xb000_…`, `0xf000_…` | a byte for each of the host's and the device's, where that is asked for |
 //!
 //! Bytes are reached through raw pointers into maps (see [`ArenaSizes`]), each checked against its map, so no
 //! address of the program reaches memory of the process. Whether an access is *right* is decided against
@@ -21,6 +22,8 @@ mod check;
 pub(crate) mod fresh;
 mod granules;
 mod in_use;
+mod registered;
+mod shadow;
 mod sizes;
 mod slab;
 mod stacks;
@@ -36,13 +39,15 @@ pub(crate) use in_use::is_of_both;
 pub use sizes::ArenaSizes;
 pub use violation::{Access, Side, Violation, ViolationKind};
 pub use window::{
-    CODE_STRIDE, CONST, DEVICE, DEVICE_CODE, HOST_CODE, HOST_GLOBALS, HOST_HEAP, HOST_STACK, LOCAL, NULL_PAGE, PARAM, SHARED, STATE_WINDOW,
-    SYMBOLS, Window,
+    CODE_STRIDE, CONST, DEVICE, DEVICE_CODE, HOST_CODE, HOST_GLOBALS, HOST_HEAP, HOST_STACK, LOCAL, NULL_PAGE, PARAM, SHADOW, SHARED,
+    STATE_WINDOW, SYMBOLS, Window,
 };
 
 use crate::seed::mix;
+use kern_ir::LocId;
 use stacks::Stacks;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What an allocation is.
@@ -171,6 +176,8 @@ pub struct StackVariable {
     pub name: Option<Arc<str>>,
     /// Bytes of an element, if it is an array.
     pub element_size: u64,
+    /// Where it is declared.
+    pub declared: LocId,
 }
 
 /// The variables of a host function in progress.
@@ -207,6 +214,10 @@ pub struct Memory {
     pub device: Arena,
     /// Stand-ins of device variables; nothing is ever read or written there.
     pub symbols: Arena,
+    /// The shadow of each of the windows that host code may access; none if nobody looks.
+    shadow: Vec<Arena>,
+    /// What the host has from the device, to which nothing was written there.
+    copied_unwritten: Vec<(u64, Range<u64>)>,
     /// Memory of the host that the device may use: first address, bytes.
     registered: BTreeMap<u64, u64>,
     /// `.shared` of the block whose thread called a runtime function.
@@ -248,6 +259,8 @@ impl Memory {
             constant: window(CONST, (64 << 10) + (4 << 10)),
             device: Arena::new(DEVICE, sizes.mapping(on_device), device_bytes, 256),
             symbols: Arena::new(SYMBOLS, Mapping::addresses(1 << 32), 1 << 32, 16),
+            shadow: Vec::new(),
+            copied_unwritten: Vec::new(),
             registered: BTreeMap::new(),
             shared: Vec::new(),
             local: Vec::new(),
@@ -275,7 +288,8 @@ impl Memory {
     /// Bytes of memory that are taken on the program's behalf: an estimate.
     pub(crate) fn held(&self) -> u64 {
         let arenas = [&self.host_globals, &self.host_heap, &self.constant, &self.device];
-        arenas.into_iter().map(Arena::held).fold(self.taken, u64::saturating_add)
+        let shadows = if self.has_shadows() { self.host_heap.held() } else { 0 };
+        arenas.into_iter().map(Arena::held).fold(self.taken.saturating_add(shadows), u64::saturating_add)
     }
 
     /// The allocation that starts at an address of device memory becomes another kind.
@@ -332,14 +346,16 @@ impl Memory {
         if matches!(kind, AllocationKind::Managed | AllocationKind::Pinned) {
             self.in_use.note_shared();
         }
-        let held = self.held();
+        let (held, has_shadow, heap) = (self.held(), self.has_shadows(), self.host_heap.base());
         let arena = match kind {
             AllocationKind::Heap | AllocationKind::Pinned | AllocationKind::HostVariable | AllocationKind::StackVariable => {
                 &mut self.host_heap
             }
             _ => &mut self.device,
         };
-        let most = self.limit.saturating_sub(held - arena.held());
+        // Memory of the host takes as much again for its shadow.
+        let times = if has_shadow && arena.base() == heap { 2 } else { 1 };
+        let most = self.limit.saturating_sub(held - times * arena.held()) / times;
         arena.allocate_within(most, size, align, kind, trace)
     }
 
@@ -360,6 +376,7 @@ impl Memory {
             Window::HostHeap => Some(&self.host_heap),
             Window::Const => Some(&self.constant),
             Window::Device => Some(&self.device),
+            Window::Shadow => self.shadow_at(address),
             _ => None,
         }
     }
@@ -367,45 +384,6 @@ impl Memory {
     /// The live or quarantined allocation whose bytes contain `address` (or that starts there, if empty).
     pub fn allocation(&self, address: u64) -> Option<&Allocation> {
         self.arena(address)?.find(address)
-    }
-
-    /// Lets the device use memory of the host (`cudaHostRegister`).
-    pub fn register(&mut self, address: u64, size: u64) {
-        self.registered.insert(address, size);
-        self.in_use.note_shared();
-        self.generation += 1;
-    }
-
-    /// Takes it back; whether registered memory starts there.
-    pub fn unregister(&mut self, address: u64) -> bool {
-        self.generation += 1;
-        self.registered.remove(&address).is_some()
-    }
-
-    /// Whether any of these bytes are registered.
-    pub fn is_registered(&self, address: u64, size: u64) -> bool {
-        let before = self.registered.range(..address.saturating_add(size)).next_back();
-        before.is_some_and(|(&base, &len)| base + len > address)
-    }
-
-    /// The registered memory that contains `address`, as an allocation that the device may use.
-    pub fn registered(&self, address: u64) -> Option<Allocation> {
-        let (&base, &size) = self.registered.range(..=address).next_back().filter(|&(&base, &size)| address - base < size)?;
-        let of_stack = || if self.is_stack_in_use(address) { self.stack_variable(address) } else { None };
-        let owner = if Window::of(base) == Window::HostStack { of_stack() } else { self.allocation(address).cloned() };
-        let of_owner = Allocation { base, size, kind: AllocationKind::Pinned, ..owner.clone().unwrap_or(Allocation::NOTHING) };
-        Some(match owner {
-            Some(owner) if owner.base == base => of_owner,
-            Some(_) => Allocation { element_size: 0, ..of_owner },
-            // The function that the variable was in has returned.
-            None => Allocation { freed: Some(None), ..of_owner },
-        })
-    }
-
-    /// What a pointer of the device into this address means.
-    pub fn for_device(&self, address: u64) -> Option<Allocation> {
-        let registered = if self.registered.is_empty() || !Window::of(address).is_host() { None } else { self.registered(address) };
-        registered.or_else(|| self.allocation(address).cloned())
     }
 
     fn find_on_stack(&self, address: u64) -> Option<(&StackFrame, &StackVariable)> {
@@ -430,6 +408,11 @@ impl Memory {
             element_size: variable.element_size,
             ..Allocation::NOTHING
         })
+    }
+
+    /// Where the variable is declared that `stack_variable` finds.
+    pub(crate) fn declaration(&self, address: u64) -> Option<LocId> {
+        self.find_on_stack(address).map(|(_, variable)| variable.declared)
     }
 
     /// A variable at this address of a host function in progress is in a cache from now on.

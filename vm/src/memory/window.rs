@@ -33,6 +33,9 @@ pub const PARAM: u64 = 0x6300_0000_0000;
 /// First address of device memory.
 pub const DEVICE: u64 = 0x7000_0000_0000;
 
+/// What the address of a byte's shadow differs in from its own: of the host's memory, and of what it shares with the device.
+pub const SHADOW: u64 = 0x8000_0000_0000;
+
 /// Bytes of the windows of `.shared`, `.local`, `.const`, `.param`.
 pub const STATE_WINDOW: u64 = 0x100_0000_0000;
 
@@ -67,6 +70,8 @@ pub enum Window {
     Param,
     /// Device memory.
     Device,
+    /// Shadows of what host code reads.
+    Shadow,
     /// Nothing is there.
     Unmapped,
 }
@@ -91,6 +96,7 @@ impl Window {
                 _ => Window::Unmapped,
             },
             7 => Window::Device,
+            9..=11 | 15 => Window::Shadow,
             _ => Window::Unmapped,
         }
     }

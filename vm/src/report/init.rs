@@ -6,7 +6,7 @@ use crate::finding::{Finding, Place};
 use crate::instrument::hazard::Unwritten;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::memory::{AllocationKind, Site, Window};
+use crate::memory::{AllocationKind, Side, Site, Window};
 use kern_diag::Code;
 
 /// Reports what the launch that has ended read.
@@ -36,8 +36,9 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
     }
 }
 
-/// Reports that a copy took to the host what was never written.
-pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
+/// Reports that a copy took to the host what was never written; whether it did.
+pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> bool {
+    let mut is_told = false;
     for unwritten in machine.sinks.unwritten() {
         let Some(allocation) = machine.memory.allocation(unwritten.address).cloned() else { continue };
         // Parts that nobody wants are copied along with others; what looks like a known mistake is told.
@@ -67,7 +68,75 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
         finding = with_cause(finding, &unwritten, 4, allocation.size);
         finding.thing = allocation.base.max(1);
         machine.findings.report(finding);
+        is_told = true;
     }
+    is_told
+}
+
+/// Host code uses what it read of memory to which nothing was written.
+pub(crate) fn host_read(machine: &Machine, place: Option<Place>, address: u64, bytes: u64) -> Finding {
+    let memory = &machine.memory;
+    let allocation =
+        memory.stack_variable(address).filter(|found| found.contains(address, 1)).or_else(|| memory.allocation(address).cloned());
+    let Some(allocation) = allocation else {
+        let message = format!("the host reads {} at {address:#x}, to which nothing was written", plural(bytes, "byte"));
+        return Finding::new(Code::UNWRITTEN_ON_HOST, place, message).label("its value is used");
+    };
+    let (first, size) = (address - allocation.base, allocation.size);
+    let what = match &allocation.name {
+        Some(name) if allocation.element_size > 0 && allocation.element_size < size => {
+            format!("`{name}[{}]`", first / allocation.element_size)
+        }
+        Some(name) if bytes >= size => format!("`{name}`"),
+        Some(name) => format!("bytes {first} to {} of `{name}`", first + bytes - 1),
+        None if bytes >= size => format!("an allocation of {}", plural(size, "byte")),
+        None if [2, 4, 8].contains(&bytes) && first.is_multiple_of(bytes) && size.is_multiple_of(bytes) => {
+            format!("element {} (of {bytes} bytes) of an allocation of {}", first / bytes, plural(size, "byte"))
+        }
+        None => format!("bytes {first} to {} of an allocation of {}", first + bytes - 1, plural(size, "byte")),
+    };
+    let message = format!("the host reads {what}, to which nothing was written");
+    let mut finding = Finding::new(Code::UNWRITTEN_ON_HOST, place, message).label("its value is used");
+    if let Some(made) = &allocation.allocated {
+        finding = finding.also(machine.place(made), format!("{} allocated here", plural(size, "byte")));
+    }
+    if let Some(from) = memory.copied_from(address).and_then(|from| memory.allocation(from)) {
+        let made = from.allocated.as_ref().and_then(|made| machine.place(made));
+        let name = from.name.as_ref().map_or(String::new(), |name| format!(", of `{name}`"));
+        return finding
+            .also(made, format!("{} of device memory allocated here", plural(from.size, "byte")))
+            .note(format!("it was copied from device memory{name}, where no copy, fill or kernel had written to it"))
+            .help("let the kernel write all that is copied: does the grid have a thread for each element?");
+    }
+    let pieces = memory.unwritten(allocation.base, size);
+    let before = pieces.first().map_or(first, |piece| piece.start);
+    let is_untouched = pieces.first().is_some_and(|piece| *piece == (0..size));
+    if allocation.kind == AllocationKind::StackVariable {
+        let declared = memory.declaration(address).and_then(|loc| Place::resolve(machine.module(Side::Host), loc, ""));
+        return finding
+            .also(declared, "declared here")
+            .note("a variable in a function starts with whatever was there before")
+            .help("write all that is read, or have it begin with zeros: `= {}` behind the declaration");
+    }
+    if is_untouched && machine.launch_count > 0 {
+        return finding
+            .note("nothing was written to any of it: no host code, and no copy from the device")
+            .help("copy the result to it, with `cudaMemcpy` and `cudaMemcpyDeviceToHost`, before it is read");
+    }
+    if is_untouched {
+        let note = "nothing was written to any of it; `malloc` and `new` clear nothing";
+        return finding.note(note).help("give it a value first; `calloc`, `new int[n]()` and `std::vector` begin with zeros");
+    }
+    if before > 1 && before * bytes == size {
+        let note = format!("{} of {size} were written: a copy takes a number of bytes, not of elements", plural(before, "byte"));
+        return finding.note(note).help("multiply the count by `sizeof` of the element: `n * sizeof(float)`");
+    }
+    let note = if before > 0 {
+        format!("the first {} were written", plural(before, "byte"))
+    } else {
+        "its first bytes were not written".to_string()
+    };
+    finding.note(note).help("give all that is read a value first; `malloc` and `new` clear nothing")
 }
 
 /// As many bytes were written as there are elements.

@@ -23,7 +23,21 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("aligned_alloc", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
     ("memalign", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
     ("posix_memalign", posix_memalign),
+    ("__kern_fresh", fresh),
+    ("__kern_unwritten", unwritten),
 ];
+
+/// A variable begins: nothing was written to it.
+fn fresh(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    host.machine.memory.mark(args.at(0).address(), args.at(1).u64(), true);
+    Ok(Ret::VOID)
+}
+
+/// What was read there is used, and was never written.
+fn unwritten(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    host.report_unwritten(args.at(0).address(), args.at(1).u64());
+    Ok(Ret::VOID)
+}
 
 /// `new`: where memory is exhausted the program ends as one that does not catch `std::bad_alloc`.
 fn new(host: &mut CallContext, size: u64, freed_by: FreedBy) -> Result<Ret, Stop> {
@@ -53,6 +67,7 @@ pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<
     if host.thread.is_none() {
         let address = host.allocate(size, align, AllocationKind::Heap)?;
         host.make_fresh(address, size);
+        host.machine.memory.mark(address, size, true);
         return Some(address);
     }
     let (taken, limit) = (on_device(size)?, super::cuda::device::heap_limit(host));

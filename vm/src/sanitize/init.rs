@@ -13,9 +13,12 @@
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
 
+pub(crate) mod host;
 mod local;
 mod missing;
 mod taint;
+#[cfg(test)]
+mod tests;
 mod uses;
 mod written;
 
@@ -403,6 +406,12 @@ impl Observer for InitCheck {
         if self.from_host.len() < MOST_PIECES {
             self.from_host.push(address..address.saturating_add(bytes));
         }
+    }
+
+    fn unwritten_of(&mut self, address: u64, bytes: u64) -> Vec<Range<u64>> {
+        let Some((written, start)) = self.of(0, address) else { return Vec::new() };
+        let end = start.saturating_add(bytes).min(written.size);
+        written.unwritten(start..end).map(|piece| address + (piece.start - start)..address + (piece.end - start)).collect()
     }
 
     fn unwritten(&mut self) -> Vec<Unwritten> {

@@ -33,6 +33,7 @@ mod unused;
 mod warp_order;
 
 pub use init::InitCheck;
+pub(crate) use init::host::instrument;
 pub use read_only::ReadOnlyCheck;
 pub use unused::UnusedCheck;
 

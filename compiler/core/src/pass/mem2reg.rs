@@ -4,7 +4,7 @@
 //! but into loads and stores at constant offsets are values; IR block parameters stand where ways meet. Slots whose
 //! address escapes, that are accessed volatile, at a variable index, misaligned or outside their bounds are left alone
 //! (the last two so that the finding is still reported). A piece that is read before it is written reads 0, a pointer
-//! [`UNSET_POINTER`].
+//! [`UNSET_POINTER`]; where checks look for that, such variables of host code are left alone too.
 //!
 //! A piece narrower than 32 bits holds the value extended as its loads read it, so storing narrows: `st.u8` then
 //! `ld.s8` equals `cvt.s32.s8`. Parameters are placed where the dominance frontier of the stores meets the live range
@@ -14,7 +14,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::mem2reg_addresses::{Addresses, access};
 use crate::pass::mem2reg_joined;
-use crate::pass::mem2reg_pieces::{Plan, Which, place_params};
+use crate::pass::mem2reg_pieces::{Placed, Plan, Which, place_params};
 use crate::pass::rewrite::{Substitution, make_inst, narrow, unsigned_bits};
 use kern_ir::{Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, RegType, Type, UNSET_POINTER, Value};
 
@@ -41,11 +41,18 @@ fn promote(func: &mut Function, context: &PassContext<'_>, which: Which) -> bool
     if has_moved {
         addresses = Addresses::find(func, &graph);
     }
-    let plan = Plan::new(func, &graph, &addresses, which);
-    if plan.slots.iter().all(Option::is_none) {
+    let mut plan = Plan::new(func, &graph, &addresses, which);
+    if plan.is_empty() {
         return has_moved;
     }
-    let joins = place_params(func, &graph, &addresses, &plan, which);
+    let Placed { mut joins, unset } = place_params(func, &graph, &addresses, &plan, which);
+    if context.options.keeps_unset && context.kind == ModuleKind::Host {
+        plan.leave(&unset);
+        if plan.is_empty() {
+            return has_moved;
+        }
+        joins.iter_mut().for_each(|pieces| pieces.retain(|piece| plan.takes(*piece as usize)));
+    }
     let named = if context.options.names && context.kind == ModuleKind::Device { name_pieces(func, &plan) } else { Vec::new() };
     Renamer { named, ..Renamer::new(func, &graph, &addresses, &plan, joins) }.rename();
     true

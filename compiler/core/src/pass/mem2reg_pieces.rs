@@ -79,8 +79,15 @@ fn piece_type(group: &[(i64, Type, bool)], offset: i64, size: u32) -> Option<Typ
     })
 }
 
-/// For each block, by its index, the pieces that need a parameter there.
-pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses, plan: &Plan, which: Which) -> Vec<Vec<u32>> {
+/// Where the pieces need parameters.
+pub(super) struct Placed {
+    /// For each block, by its index, the pieces that need a parameter there.
+    pub(super) joins: Vec<Vec<u32>>,
+    /// Pieces that may be read before they are written.
+    pub(super) unset: Vec<usize>,
+}
+
+pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses, plan: &Plan, which: Which) -> Placed {
     let count = plan.pieces.len();
     let (mut defs, mut exposed): (Vec<Vec<Block>>, Vec<Vec<Block>>) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     let mut stored_in = vec![NONE; count];
@@ -121,7 +128,7 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
         }
     }
     let frontiers = graph.frontiers();
-    let mut joins: Vec<Vec<u32>> = vec![Vec::new(); func.blocks.len()];
+    let (mut joins, mut unset): (Vec<Vec<u32>>, Vec<usize>) = (vec![Vec::new(); func.blocks.len()], Vec::new());
     // Side tables by block, valid where they hold the number of the piece at hand.
     let (mut is_def, mut live_in, mut has_join) =
         (vec![NONE; func.blocks.len()], vec![NONE; func.blocks.len()], vec![NONE; func.blocks.len()]);
@@ -140,6 +147,7 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
                 work.extend(graph.preds(block).iter().copied().filter(|p| is_def[p.index()] != piece));
             }
         }
+        unset.extend((live_in[graph.entry().index()] == piece).then_some(piece as usize));
         let mut work = defs.clone();
         while let Some(block) = work.pop() {
             let Some(position) = graph.position(block) else { continue };
@@ -156,7 +164,7 @@ pub(super) fn place_params(func: &Function, graph: &Graph, addresses: &Addresses
     for joins in &mut joins {
         joins.sort_unstable_by_key(|&piece| order[piece as usize]);
     }
-    joins
+    Placed { joins, unset }
 }
 
 /// How a piece is accessed.
@@ -239,6 +247,24 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// Nothing becomes a value.
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.iter().all(Option::is_none)
+    }
+
+    /// Slots of which one of these is a piece stay in memory.
+    pub(super) fn leave(&mut self, pieces: &[usize]) {
+        for slot in &mut self.slots {
+            let is_left = slot.as_ref().is_some_and(|range| pieces.iter().any(|piece| range.contains(piece)));
+            *slot = slot.take().filter(|_| !is_left);
+        }
+    }
+
+    /// Whether a piece becomes a value.
+    pub(super) fn takes(&self, piece: usize) -> bool {
+        self.slots.iter().flatten().any(|range| range.contains(&piece))
     }
 
     /// The pieces that an access touches.

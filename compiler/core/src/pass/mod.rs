@@ -73,11 +73,14 @@ pub struct PassOptions {
     /// Accesses that both arms of a branch have in common become one also where they stand in two lines, as in nvcc's code: what is
     /// counted is exact then, and a report may name the line of the other arm.
     pub joins_lines: bool,
+    /// Variables of host code that may be read before they are written stay in memory, where a check sees that.
+    pub keeps_unset: bool,
 }
 
 impl Default for PassOptions {
     fn default() -> PassOptions {
-        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions), names: false, joins_lines: false }
+        let verify = cfg!(debug_assertions);
+        PassOptions { opt_level: 2, fmad: true, verify, names: false, joins_lines: false, keeps_unset: false }
     }
 }
 
@@ -166,7 +169,7 @@ passes! {
         over_module("constant_arguments", "parameters that every call gives the same constant are that constant", constant_arguments::run);
     TAIL_RECURSION = over_module("tail_recursion", "device functions that call themselves last go back to their beginning", tail_recursion::run);
     INLINE = over_module("inline", "calls become the bodies of the callees", inline::run);
-    GLOBAL_DCE = over_module("global_dce", "device functions that no kernel reaches go", global_dce::run);
+    GLOBAL_DCE = over_module("global_dce", "functions that no kernel, or `main`, reaches go", global_dce::run);
     DCE = over_function("dce", "code without effect goes", dce::run);
     TRIVIAL_DCE = over_function("trivial_dce", "what nothing uses goes, before contraction", dce::run_trivial);
     CONTRACT_PREPARE =

@@ -99,6 +99,21 @@ impl<'f> Uses<'f> {
         !self.of.contains_key(&value) && !self.passed.contains_key(&value)
     }
 
+    /// The instructions that have a value among their operands.
+    pub(super) fn users(&self, value: Value) -> impl Iterator<Item = Inst> {
+        self.of.get(&value).into_iter().flatten().map(|(inst, ..)| *inst)
+    }
+
+    /// The parameters of IR blocks that a value is passed to.
+    pub(super) fn passed_to(&self, value: Value) -> impl Iterator<Item = Value> {
+        self.passed.get(&value).into_iter().flatten().map(|(param, ..)| *param)
+    }
+
+    /// Whether what comes of an instruction may be left out by `selp`.
+    pub(super) fn may_be_left_out(&self, inst: Inst) -> bool {
+        self.is_left_out(inst, 8)
+    }
+
     /// How the results of a load are used. With `keeps_bits` a result is copied too where some of its bits are, as assignments to
     /// bit-fields do.
     pub(super) fn of_load(&self, load: Inst, keeps_bits: bool) -> LoadUses {
@@ -141,7 +156,7 @@ impl<'f> Uses<'f> {
                             uses.copies.extend(copy.filter(|copy| !uses.copies.contains(copy)));
                         }
                     }
-                    _ if self.is_left_out(inst, 8) => how = Use::Guarded,
+                    _ if self.may_be_left_out(inst) => how = Use::Guarded,
                     _ => match way.since {
                         Some(since) if since.is_sure && self.comes_behind(since, (block, place)) => return Use::Used,
                         since => {
