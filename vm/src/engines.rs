@@ -9,6 +9,7 @@ use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::limits::{Ended, Interruption, Limit};
 use crate::machine::{Machine, Unplaced};
+use crate::memory::CAN_KEEP_SHADOWS;
 use crate::report;
 use crate::sanitize::{self, InitCheck, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
@@ -78,7 +79,7 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
         return nothing(report::unknown_device(&config.device));
     };
     // Pages of shadows must cost nothing until they are touched.
-    let is_instrumented = config.check_init && config.arenas.are_reserved && cfg!(any(unix, windows));
+    let is_instrumented = CAN_KEEP_SHADOWS && config.check_init && config.arenas.are_reserved;
     let instrumented = is_instrumented.then(|| sanitize::instrument(program));
     let machine_of = |program| Machine::new(program, config, device.clone());
     let made = machine_of(instrumented.as_ref().unwrap_or(program))

@@ -336,6 +336,9 @@ impl CallContext<'_, '_> {
 
     /// Reports that host code uses what it read of memory that nothing was written to.
     pub(crate) fn report_unwritten(&mut self, address: u64, bytes: u64) {
+        if !self.machine.memory.has_shadows() {
+            return;
+        }
         let thing = self.machine.memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
         self.report_about(Code::UNWRITTEN_ON_HOST, thing, |host| report::init::host_read(host.machine, host.place(), address, bytes));
         // Said once of each place.

@@ -7,6 +7,9 @@
 use super::{AllocationKind, Arena, HOST_STACK, Mapping, Memory, SHADOW, Window};
 use std::ops::Range;
 
+/// Whether the system gives pages as they are touched; where it does not, nothing of this is compiled.
+pub(crate) const CAN_KEEP_SHADOWS: bool = cfg!(any(unix, windows));
+
 /// Most copies of unwritten memory that are remembered.
 const MOST_COPIES: usize = 4096;
 
@@ -28,17 +31,20 @@ impl Memory {
 
     /// Whether shadows are kept.
     pub(crate) fn has_shadows(&self) -> bool {
-        !self.shadow.is_empty()
+        CAN_KEEP_SHADOWS && !self.shadow.is_empty()
     }
 
     /// The window of shadows that an address lies in.
     pub(super) fn shadow_at(&self, address: u64) -> Option<&Arena> {
+        if !CAN_KEEP_SHADOWS {
+            return None;
+        }
         self.shadow.iter().find(|arena| arena.base() >> 44 == address >> 44)
     }
 
     /// The shadow of bytes of the host, if one is kept.
     fn shadow(&self, address: u64, size: u64) -> Option<&[u8]> {
-        if self.shadow.is_empty() || !Window::of(address).is_host() {
+        if !self.has_shadows() || !Window::of(address).is_host() {
             return None;
         }
         let pointer = self.pointer(address ^ SHADOW, size)?;
@@ -55,6 +61,9 @@ impl Memory {
 
     /// Something was written to those bytes, or nothing was if `is_fresh`.
     pub(crate) fn mark(&mut self, address: u64, size: u64, is_fresh: bool) {
+        if !self.has_shadows() {
+            return;
+        }
         if let Some(shadow) = self.shadow_mut(address, size) {
             shadow.fill(if is_fresh { u8::MAX } else { 0 });
         }
