@@ -327,7 +327,7 @@ impl Pass<'_> {
         let data = self.function.insts[inst.index()].clone();
         let (loc, ty) = (data.loc, type_of(data.ty));
         let plain = Attrs { vector: data.attrs.vector, ..Attrs::default() };
-        let of_shadow = |args: Vec<Value>| InstData { args, attrs: plain.clone(), offset: data.offset, ..InstData::new(data.op, ty) };
+        let of_shadow = |args: Vec<Value>| InstData { args, attrs: plain, offset: data.offset, ..InstData::new(data.op, ty) };
         match data.op {
             Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red if !is_of_host(&data) => {}
             Opcode::Ld => {
