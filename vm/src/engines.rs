@@ -57,8 +57,28 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// See [`crate::run`].
-pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
+/// A program with what the checks of a run ask of its code: for programs that are run many times.
+pub struct Prepared<'p> {
+    program: &'p Program,
+    /// The same with instrumented host code.
+    instrumented: Option<Program>,
+}
+
+impl<'p> Prepared<'p> {
+    /// A program, for runs with these checks.
+    pub fn new(program: &'p Program, config: &RunConfig) -> Prepared<'p> {
+        // Pages of shadows must cost nothing until they are touched.
+        let is_instrumented = CAN_KEEP_SHADOWS && config.check_init && config.arenas.are_reserved;
+        Prepared { program, instrumented: is_instrumented.then(|| sanitize::instrument(program)) }
+    }
+
+    /// Runs it, as [`crate::run`]; the configuration has the same checks.
+    pub fn run(&self, config: &RunConfig, world: &mut dyn World) -> RunReport {
+        run(self, config, world)
+    }
+}
+
+fn run(prepared: &Prepared, config: &RunConfig, world: &mut dyn World) -> RunReport {
     let nothing = |finding: Finding| {
         let (launches, stats) = (Vec::new(), RunStats::default());
         let (results, chosen, switches) = (Results::default(), Default::default(), Vec::new());
@@ -78,12 +98,10 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
     let Some(device) = Device::find(&config.device) else {
         return nothing(report::unknown_device(&config.device));
     };
-    // Pages of shadows must cost nothing until they are touched.
-    let is_instrumented = CAN_KEEP_SHADOWS && config.check_init && config.arenas.are_reserved;
-    let instrumented = is_instrumented.then(|| sanitize::instrument(program));
+    let Prepared { program, instrumented } = prepared;
     let machine_of = |program| Machine::new(program, config, device.clone());
     let made = machine_of(instrumented.as_ref().unwrap_or(program))
-        .and_then(|mut machine| if is_instrumented && !machine.memory.keep_shadows() { machine_of(program) } else { Ok(machine) });
+        .and_then(|mut machine| if instrumented.is_some() && !machine.memory.keep_shadows() { machine_of(program) } else { Ok(machine) });
     let mut machine = match made {
         Ok(machine) => machine,
         Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable)),

@@ -47,6 +47,7 @@ pub mod world;
 pub use call_context::{CallContext, KernelInfo, Symbol};
 pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
+pub use engines::Prepared;
 pub use finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place, Thread};
@@ -60,5 +61,5 @@ pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.
 pub fn run(program: &kern_ir::Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
-    engines::run(program, config, world)
+    Prepared::new(program, config).run(config, world)
 }

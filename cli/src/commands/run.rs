@@ -4,7 +4,7 @@ use kern::suppress::Suppressions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::instrument::trace::Selection;
 use kern_vm::memory::ArenaSizes;
-use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport, World};
+use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, Prepared, RunConfig, RunReport, World};
 use serde_json::Value;
 
 use crate::args::{CheckName, CompileArgs, EngineName, RunArgs};
@@ -210,9 +210,10 @@ fn execute_watched(
     let started = (outside.clock.monotonic)();
     let mut report = {
         let _running = Running::begin(&outside.interrupt, outside.exit.is_some());
+        let prepared = Prepared::new(&loaded.program, &config);
         let run = |config: &RunConfig, world: &mut dyn World| {
             watch.is_running(true);
-            let report = kern_vm::run(&loaded.program, config, world);
+            let report = prepared.run(config, world);
             watch.is_running(false);
             report
         };
