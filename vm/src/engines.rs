@@ -69,7 +69,7 @@ impl<'p> Prepared<'p> {
     pub fn new(program: &'p Program, config: &RunConfig) -> Prepared<'p> {
         // Pages of shadows must cost nothing until they are touched.
         let is_instrumented = CAN_KEEP_SHADOWS && config.check_init && config.arenas.are_reserved;
-        Prepared { program, instrumented: is_instrumented.then(|| sanitize::instrument(program)) }
+        Prepared { program, instrumented: if is_instrumented { sanitize::instrument(program) } else { None } }
     }
 
     /// Runs it, as [`crate::run`]; the configuration has the same checks.

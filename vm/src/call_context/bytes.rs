@@ -336,10 +336,12 @@ impl CallContext<'_, '_> {
 
     /// Reports that host code uses what it read of memory that nothing was written to.
     pub(crate) fn report_unwritten(&mut self, address: u64, bytes: u64) {
-        if !self.machine.memory.has_shadows() {
+        let memory = &self.machine.memory;
+        if !memory.has_shadows() || memory.for_device(address).is_some_and(|found| found.kind.is_for_device()) {
+            // What kernels may write to counts as written.
             return;
         }
-        let thing = self.machine.memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
+        let thing = memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
         self.report_about(Code::UNWRITTEN_ON_HOST, thing, |host| report::init::host_read(host.machine, host.place(), address, bytes));
         // Said once of each place.
         self.machine.memory.mark(address, bytes, false);

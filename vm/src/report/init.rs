@@ -83,17 +83,18 @@ pub(crate) fn host_read(machine: &Machine, place: Option<Place>, address: u64, b
         return Finding::new(Code::UNWRITTEN_ON_HOST, place, message).label("its value is used");
     };
     let (first, size) = (address - allocation.base, allocation.size);
+    let last = first.saturating_add(bytes.max(1)) - 1;
     let what = match &allocation.name {
         Some(name) if allocation.element_size > 0 && allocation.element_size < size => {
             format!("`{name}[{}]`", first / allocation.element_size)
         }
         Some(name) if bytes >= size => format!("`{name}`"),
-        Some(name) => format!("bytes {first} to {} of `{name}`", first + bytes - 1),
+        Some(name) => format!("bytes {first} to {last} of `{name}`"),
         None if bytes >= size => format!("an allocation of {}", plural(size, "byte")),
         None if [2, 4, 8].contains(&bytes) && first.is_multiple_of(bytes) && size.is_multiple_of(bytes) => {
             format!("element {} (of {bytes} bytes) of an allocation of {}", first / bytes, plural(size, "byte"))
         }
-        None => format!("bytes {first} to {} of an allocation of {}", first + bytes - 1, plural(size, "byte")),
+        None => format!("bytes {first} to {last} of an allocation of {}", plural(size, "byte")),
     };
     let message = format!("the host reads {what}, to which nothing was written");
     let mut finding = Finding::new(Code::UNWRITTEN_ON_HOST, place, message).label("its value is used");
@@ -127,7 +128,7 @@ pub(crate) fn host_read(machine: &Machine, place: Option<Place>, address: u64, b
         let note = "nothing was written to any of it; `malloc` and `new` clear nothing";
         return finding.note(note).help("give it a value first; `calloc`, `new int[n]()` and `std::vector` begin with zeros");
     }
-    if before > 1 && before * bytes == size {
+    if before > 1 && before.checked_mul(bytes) == Some(size) {
         let note = format!("{} of {size} were written: a copy takes a number of bytes, not of elements", plural(before, "byte"));
         return finding.note(note).help("multiply the count by `sizeof` of the element: `n * sizeof(float)`");
     }

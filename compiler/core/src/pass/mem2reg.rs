@@ -47,11 +47,11 @@ fn promote(func: &mut Function, context: &PassContext<'_>, which: Which) -> bool
     }
     let Placed { mut joins, unset } = place_params(func, &graph, &addresses, &plan, which);
     if context.options.keeps_unset && context.kind == ModuleKind::Host {
-        plan.leave(&unset);
+        let takes = plan.leave(&unset);
         if plan.is_empty() {
             return has_moved;
         }
-        joins.iter_mut().for_each(|pieces| pieces.retain(|piece| plan.takes(*piece as usize)));
+        joins.iter_mut().for_each(|pieces| pieces.retain(|piece| takes[*piece as usize]));
     }
     let named = if context.options.names && context.kind == ModuleKind::Device { name_pieces(func, &plan) } else { Vec::new() };
     Renamer { named, ..Renamer::new(func, &graph, &addresses, &plan, joins) }.rename();

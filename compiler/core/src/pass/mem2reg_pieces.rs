@@ -83,7 +83,7 @@ fn piece_type(group: &[(i64, Type, bool)], offset: i64, size: u32) -> Option<Typ
 pub(super) struct Placed {
     /// For each block, by its index, the pieces that need a parameter there.
     pub(super) joins: Vec<Vec<u32>>,
-    /// Pieces that may be read before they are written.
+    /// Pieces that may be read before they are written, in order.
     pub(super) unset: Vec<usize>,
 }
 
@@ -254,17 +254,18 @@ impl Plan {
         self.slots.iter().all(Option::is_none)
     }
 
-    /// Slots of which one of these is a piece stay in memory.
-    pub(super) fn leave(&mut self, pieces: &[usize]) {
+    /// Slots of which one of these, which are in order, is a piece stay in memory; of each piece, whether it becomes a value still.
+    pub(super) fn leave(&mut self, pieces: &[usize]) -> Vec<bool> {
+        let mut takes = vec![false; self.pieces.len()];
         for slot in &mut self.slots {
-            let is_left = slot.as_ref().is_some_and(|range| pieces.iter().any(|piece| range.contains(piece)));
-            *slot = slot.take().filter(|_| !is_left);
+            let Some(range) = slot.clone() else { continue };
+            if pieces.get(pieces.partition_point(|&piece| piece < range.start)).is_some_and(|piece| range.contains(piece)) {
+                *slot = None;
+            } else {
+                takes[range].fill(true);
+            }
         }
-    }
-
-    /// Whether a piece becomes a value.
-    pub(super) fn takes(&self, piece: usize) -> bool {
-        self.slots.iter().flatten().any(|range| range.contains(&piece))
+        takes
     }
 
     /// The pieces that an access touches.

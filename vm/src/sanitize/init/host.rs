@@ -5,8 +5,10 @@
 //! the shadow too, stores store it; what only moves bits moves those of the shadow. Where a value is computed with, compared, an
 //! address, an argument or a result, and its shadow is not 0, `__kern_unwritten` is called with the address that it was loaded from.
 //! **Invariant.** What the program does is not changed; an address of the shadow is accessed where the program's was right.
-//! **Reads and writes.** The functions of the host's module; places, numbers of instructions and IR blocks stay as they are.
-//! **May miss.** Variables in registers (of those the compiler warns); what runtime functions read, but texts.
+//! **Reads and writes.** The functions of the host's module; places, numbers of instructions and IR blocks stay as they are. IR blocks
+//! that nothing reaches go.
+//! **May miss.** Variables that were compiled into registers although they may be unset (`PassOptions::keeps_unset`); halves; what runtime
+//! functions read, but texts.
 //! **Cost.** An access of the shadow for each access, and a comparison for most loads.
 //! **Source.** Stepanov, Serebryany: "MemorySanitizer: fast detector of uninitialized memory use in C++", CGO 2015.
 
@@ -19,13 +21,17 @@ use kern_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Blocks in which a value was looked at that are compared with the one at hand: a limit on the work.
+const MOST_LOOKED: usize = 16;
+
 /// Bytes of a variable up to which its shadow is set by stores, not by a call.
 const FEW: u64 = 64;
 
-/// The program, with host code that looks at the shadow of what it reads.
-pub(crate) fn instrument(program: &Program) -> Program {
+/// The program, with host code that looks at the shadow of what it reads; none if the program has functions of its own of the names
+/// that this takes.
+pub(crate) fn instrument(program: &Program) -> Option<Program> {
     let mut program = program.clone();
-    let [fresh, unwritten] = ["__kern_fresh", "__kern_unwritten"].map(|name| declared(&mut program.host, name));
+    let (fresh, unwritten) = (declared(&mut program.host, "__kern_fresh")?, declared(&mut program.host, "__kern_unwritten")?);
     for function in program.host.functions.iter_mut().filter(|function| !function.layout.is_empty()) {
         let plan = Plan::new(function);
         let (shadows, addresses) = (FxHashMap::default(), FxHashMap::default());
@@ -33,16 +39,19 @@ pub(crate) fn instrument(program: &Program) -> Program {
         Pass { function, plan, fresh, unwritten, shadows, addresses, layout, cold, at: Block(0) }.run();
     }
     debug_assert_eq!(kern_ir::verify(&program.host), []);
-    program
+    Some(program)
 }
 
 /// The runtime function of a name, that takes an address and a number of bytes.
-fn declared(module: &mut Module, name: &str) -> FuncId {
-    module.find_function(name).unwrap_or_else(|| {
-        let params = vec![RegType::B64; 2];
-        module.functions.push(Function { params, ..Function::new(name, FunctionKind::Extern) });
-        FuncId(module.functions.len() as u32 - 1)
-    })
+fn declared(module: &mut Module, name: &str) -> Option<FuncId> {
+    let wanted = Function { params: vec![RegType::B64; 2], ..Function::new(name, FunctionKind::Extern) };
+    let Some(known) = module.find_function(name) else {
+        module.functions.push(wanted);
+        return Some(FuncId(module.functions.len() as u32 - 1));
+    };
+    let found = module.function(known);
+    let is_same = (found.kind, &found.params, &found.results) == (wanted.kind, &wanted.params, &wanted.results);
+    Some(known).filter(|_| is_same && !found.is_variadic)
 }
 
 /// What a value was loaded as: the bits that were not written, and from where.
@@ -86,7 +95,7 @@ impl Plan {
             for inst in uses.users(value) {
                 let data = &function.insts[inst.index()];
                 if (0..data.args.len()).any(|index| data.args[index] == value && moves_bits(data, index)) {
-                    open.extend(&data.results);
+                    open.extend(data.results.iter().filter(|result| is_known(result)));
                 }
                 if (0..data.args.len()).any(|index| data.args[index] == value && decides(data, index)) && !uses.may_be_left_out(inst) {
                     let wanted = plan.wanted.entry(inst).or_default();
@@ -157,17 +166,19 @@ struct Pass<'a> {
 impl Pass<'_> {
     fn run(mut self) {
         let entry = self.function.entry();
+        // By block, the numbers of the parameters that have shadows, which are parameters behind all that there were.
+        let mut params: FxHashMap<Block, Vec<usize>> = FxHashMap::default();
         for block in self.plan.order.clone() {
-            for param in self.function.blocks[block.index()].params.clone() {
+            for (number, param) in self.function.blocks[block.index()].params.clone().into_iter().enumerate() {
                 if self.plan.shadowed.contains(&param) {
                     let class = class(self.function.ty(param));
                     let bits = self.function.add_block_param(block, class);
                     let from = (self.function.add_block_param(block, RegType::B64), 0);
                     self.shadows.insert(param, Shadow { bits, from });
+                    params.entry(block).or_default().push(number);
                 }
             }
         }
-        let params: FxHashMap<Block, Vec<Value>> = self.plan.order.iter().map(|&block| (block, self.params_with_shadows(block))).collect();
         // Where a value was looked at.
         let mut looked: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for block in self.plan.order.clone() {
@@ -181,7 +192,12 @@ impl Pass<'_> {
             for inst in insts {
                 for value in self.plan.wanted.get(&inst).cloned().unwrap_or_default() {
                     let blocks = looked.entry(value).or_default();
-                    if !blocks.iter().any(|&before| before == block || self.plan.dominators.dominates(before, block)) {
+                    if !blocks
+                        .iter()
+                        .rev()
+                        .take(MOST_LOOKED)
+                        .any(|&before| before == block || self.plan.dominators.dominates(before, block))
+                    {
                         blocks.push(block);
                         self.look(value, self.function.insts[inst.index()].loc);
                     }
@@ -196,11 +212,6 @@ impl Pass<'_> {
         // What nothing reaches is left out.
         self.layout.append(&mut self.cold);
         self.function.layout = self.layout;
-    }
-
-    /// The parameters of a block that have shadows, which are parameters behind them.
-    fn params_with_shadows(&self, block: Block) -> Vec<Value> {
-        self.function.blocks[block.index()].params.iter().copied().filter(|param| self.plan.shadowed.contains(param)).collect()
     }
 
     fn push(&mut self, mut data: InstData, loc: LocId, results: &[RegType]) -> Inst {
@@ -309,13 +320,12 @@ impl Pass<'_> {
     }
 
     /// Gives the targets of a branch the shadows of what it passes.
-    fn pass_shadows(&mut self, inst: Inst, params: &FxHashMap<Block, Vec<Value>>) {
+    fn pass_shadows(&mut self, inst: Inst, params: &FxHashMap<Block, Vec<usize>>) {
         let loc = self.function.insts[inst.index()].loc;
         for number in 0..self.function.insts[inst.index()].targets().len() {
-            let BlockCall { block, args } = self.function.insts[inst.index()].targets()[number].clone();
-            let all = self.function.blocks[block.index()].params.clone();
-            for param in params.get(&block).into_iter().flatten() {
-                let Some(&arg) = all.iter().position(|other| other == param).and_then(|index| args.get(index)) else { continue };
+            let block = self.function.insts[inst.index()].targets()[number].block;
+            for &param in params.get(&block).into_iter().flatten() {
+                let arg = self.function.insts[inst.index()].targets()[number].args[param];
                 let shadow = [self.bits(arg), self.from(arg, loc)];
                 self.function.insts[inst.index()].targets_mut()[number].args.extend(shadow);
             }

@@ -8,7 +8,7 @@ fn instrumented(text: &str) -> Result<String, String> {
     let text = format!(".version 8.3\n.target host\n.address_size 64\n{text}");
     let host = kern_ir::text::parse(kern_diag::FileId(0), &text).map_err(|mistake| format!("{mistake:?}"))?;
     let program = Program { device: Module::new(ModuleKind::Device), host };
-    let printed = kern_ir::text::print(&instrument(&program).host);
+    let printed = kern_ir::text::print(&instrument(&program).ok_or("not instrumented")?.host);
     // Declarations and directives are as before.
     Ok(printed.split_once("\n{\n").map_or(String::new(), |(_, body)| format!("{{\n{}\n", body.trim_end())))
 }
