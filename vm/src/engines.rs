@@ -11,7 +11,7 @@ use crate::limits::{Ended, Interruption, Limit};
 use crate::machine::{Machine, Unplaced};
 use crate::memory::CAN_KEEP_SHADOWS;
 use crate::report;
-use crate::sanitize::{self, InitCheck, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
+use crate::sanitize::{self, InitCheck, Instrumented, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
 use kern_ir::Program;
 
@@ -60,16 +60,16 @@ impl<'p> Machine<'p> {
 /// A program with what the checks of a run ask of its code: for programs that are run many times.
 pub struct Prepared<'p> {
     program: &'p Program,
-    /// The same with instrumented host code.
-    instrumented: Option<Program>,
+    /// The same with instrumented code.
+    instrumented: Option<Instrumented>,
 }
 
 impl<'p> Prepared<'p> {
     /// A program, for runs with these checks.
     pub fn new(program: &'p Program, config: &RunConfig) -> Prepared<'p> {
         // Pages of shadows must cost nothing until they are touched.
-        let is_instrumented = CAN_KEEP_SHADOWS && config.check_init && config.arenas.are_reserved;
-        Prepared { program, instrumented: if is_instrumented { sanitize::instrument(program) } else { None } }
+        let keeps_shadows = CAN_KEEP_SHADOWS && config.arenas.are_reserved;
+        Prepared { program, instrumented: if config.check_init { sanitize::instrument(program, keeps_shadows) } else { None } }
     }
 
     /// Runs it, as [`crate::run`]; the configuration has the same checks.
@@ -100,8 +100,11 @@ fn run(prepared: &Prepared, config: &RunConfig, world: &mut dyn World) -> RunRep
     };
     let Prepared { program, instrumented } = prepared;
     let machine_of = |program| Machine::new(program, config, device.clone());
-    let made = machine_of(instrumented.as_ref().unwrap_or(program))
-        .and_then(|mut machine| if instrumented.is_some() && !machine.memory.keep_shadows() { machine_of(program) } else { Ok(machine) });
+    let made = match instrumented {
+        None => machine_of(program),
+        Some(Instrumented { program: instrumented, has_host }) => machine_of(instrumented)
+            .and_then(|mut machine| if *has_host && !machine.memory.keep_shadows() { machine_of(program) } else { Ok(machine) }),
+    };
     let mut machine = match made {
         Ok(machine) => machine,
         Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable)),

@@ -127,6 +127,8 @@ pub struct Unwritten {
     pub is_rest: bool,
     /// It was copied from memory of the host to which nothing was written.
     pub is_from_host: bool,
+    /// A store of something that nothing was written to, which is all that was stored there.
+    pub stored: Option<Site>,
     /// Threads of the last launch.
     pub threads: u64,
     /// How often that load did it.

@@ -18,7 +18,7 @@ pub(super) struct Accessed {
     base: String,
     pub(super) is_shared: bool,
     /// First address.
-    start: u64,
+    pub(super) start: u64,
     /// Bytes of it all, and of an element.
     pub(super) bytes: u64,
     pub(super) element_bytes: u64,

@@ -12,8 +12,9 @@ use kern_diag::Code;
 /// Reports what the launch that has ended read.
 pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8], racing: &[Site]) {
     for unwritten in machine.sinks.unwritten() {
-        // A read that races with the write came too early.
-        let Some(reader) = unwritten.read.filter(|reader| !racing.contains(&reader.site)) else { continue };
+        // A read that races with the write came too early; nobody else writes a variable.
+        let is_variable = Window::of(unwritten.address) == Window::Local;
+        let Some(reader) = unwritten.read.filter(|reader| is_variable || !racing.contains(&reader.site)) else { continue };
         let names = Names { function, config, params };
         let what = names.element(machine, unwritten.address, unwritten.bytes);
         let who = format!("{} of block {}", thread_name(reader.thread, config.block), block_name(reader.block, config));
@@ -22,14 +23,28 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
             // It reads what it must not.
             continue;
         }
-        let message = format!("{who} reads {}, to which nothing was written", what.name);
+        let is_part = is_variable && unwritten.bytes < what.bytes && what.element_bytes == what.bytes;
+        let name = if is_part {
+            let first = unwritten.address - what.start;
+            format!("bytes {first} to {} of {}", first + unwritten.bytes - 1, what.name)
+        } else {
+            what.name.clone()
+        };
+        let written = if unwritten.stored.is_some() { "only something without a value" } else { "nothing" };
+        let message = format!("{who} reads {name}, to which {written} was written");
         let mut finding = Finding::new(Code::UNWRITTEN_READ, place, message).label("its value is used");
         let thing = what.thing();
         if let Some((made, text)) = what.made {
             finding = finding.also(Some(made), text);
         }
         let is_of_heap = machine.memory.allocation(unwritten.address).is_some_and(|memory| memory.kind == AllocationKind::DeviceHeap);
-        finding = if is_of_heap { of_heap(finding) } else { with_cause(finding, &unwritten, what.element_bytes, what.bytes) };
+        finding = if let Some(stored) = unwritten.stored {
+            of_unset(finding, machine.place(&[stored]))
+        } else if is_of_heap {
+            of_heap(finding)
+        } else {
+            with_cause(finding, &unwritten, what.element_bytes, what.bytes)
+        };
         finding.count = unwritten.count;
         finding.thing = thing;
         machine.findings.report(finding);
@@ -163,11 +178,24 @@ fn of_heap(finding: Finding) -> Finding {
         .help("write all that is read; `new int[n]()` and `new T()` begin with zeros")
 }
 
+/// Memory to which a kernel has stored what had no value.
+fn of_unset(finding: Finding, stored: Option<Place>) -> Finding {
+    finding
+        .also(stored, "what was stored here had no value itself")
+        .note("storing is no mistake, and what was stored counts as unwritten: a thread had read memory or a variable without a value")
+        .help("give what is stored there a value on every way, or do not read it")
+}
+
 /// What may have been forgotten.
 fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) -> Finding {
     let (element, before) = (element.max(1), unwritten.written_before);
     if Window::of(unwritten.address) == Window::Local {
         let finding = match before / element {
+            _ if unwritten.bytes < size && element == size => finding,
+            _ if unwritten.bytes == size => {
+                let help = "give it a value where it is declared: on some way to here nothing was written to it";
+                return finding.note("a variable in a function starts with whatever was there before").help(help);
+            }
             _ if unwritten.is_untouched => finding.note("the thread has written nothing of it"),
             0 => finding,
             elements => finding.note(format!("the thread has written the first {}", plural(elements, "element"))),

@@ -13,13 +13,15 @@
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
 
-pub(crate) mod host;
+mod host;
 mod local;
 mod missing;
+mod shadow_code;
 mod taint;
 #[cfg(test)]
 mod tests;
 mod uses;
+mod variables;
 mod written;
 
 use super::allocations::Allocations;
@@ -27,9 +29,9 @@ use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
-use crate::memory::{Access, SHARED, Trace, Window};
+use crate::memory::{Access, SHARED, Site, Trace, Window};
 use kern_ir::analysis::shared_layout;
-use kern_ir::{AtomOp, FuncId, Module, Opcode};
+use kern_ir::{AtomOp, FuncId, Module, Opcode, Program};
 use local::Locals;
 use missing::Missing;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,6 +46,9 @@ const LEAST: u64 = 16;
 const MOST: usize = 64;
 /// Most pieces of copies from the host that are kept.
 const MOST_PIECES: usize = 4096;
+
+/// Most places to which something unwritten was stored that are kept.
+const MOST_STORED: usize = 4096;
 
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
@@ -65,6 +70,8 @@ pub struct InitCheck {
     handed_on: FxHashMap<u32, Written>,
     /// The variables in shared memory: first byte, bytes, bytes of an element.
     shared_variables: Vec<(u64, u64, u64)>,
+    /// Where something unwritten was stored to shared memory, of a block, and to memory of the device.
+    stored: FxHashMap<(Option<u32>, u64), Site>,
     /// What was copied from memory of the host to which nothing was written.
     from_host: Vec<Range<u64>>,
     /// Those that may use it yet.
@@ -80,6 +87,21 @@ pub struct InitCheck {
     /// then all of it was written.
     fills_alike: bool,
     was_filled: Option<bool>,
+}
+
+/// A program with code that knows what it reads of variables and memory that nothing was written to.
+pub(crate) struct Instrumented {
+    pub(crate) program: Program,
+    /// Host code does, and wants shadows.
+    pub(crate) has_host: bool,
+}
+
+/// Instruments kernels, and `host` code; nothing if that changes nothing.
+pub(crate) fn instrument(program: &Program, host: bool) -> Option<Instrumented> {
+    let mut program = program.clone();
+    let has_kernels = variables::instrument(&mut program.device);
+    let has_host = host && host::instrument(&mut program.host).is_some();
+    (has_kernels || has_host).then_some(Instrumented { program, has_host })
 }
 
 impl InitCheck {
@@ -240,7 +262,9 @@ impl InitCheck {
         let read = Some(Reader { block, thread, site });
         let (written_before, threads) = (before, self.threads);
         let is_from_host = self.from_host.iter().any(|piece| piece.contains(&address));
-        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, threads, count: 1 });
+        let owner = (Window::of(address) == Window::Shared).then_some(block);
+        let stored = self.stored.get(&(owner, address)).copied();
+        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, stored, threads, count: 1 });
     }
 
     fn store(&mut self, event: &MemoryEvent) {
@@ -256,6 +280,9 @@ impl InitCheck {
             written.set(offset, u64::from(event.bytes), true);
             let left = unwritten.iter().flatten().enumerate().filter(|(_, lanes)| **lanes >> lane & 1 != 0);
             left.clone().for_each(|(byte, _)| written.set(offset + byte as u64, 1, false));
+            if left.clone().next().is_some() && self.stored.len() < MOST_STORED {
+                self.stored.insert((is_shared(address).then_some(block), address), event.site);
+            }
             if is_shared(address) && (unwritten.is_some() || self.handed_on.contains_key(&block)) {
                 let handed_on = self.handed_on.entry(block).or_insert_with(|| Written::new(size));
                 handed_on.set(offset, u64::from(event.bytes), false);
@@ -316,6 +343,7 @@ impl Observer for InitCheck {
         self.shared_variables = layout.map.iter().map(|&(start, size, variable)| (start, size, element(variable))).collect();
         self.shared.clear();
         self.handed_on.clear();
+        self.stored.retain(|(block, _), _| block.is_none());
         self.tainted.clear();
         self.pending.clear();
         self.told.clear();
@@ -358,11 +386,13 @@ impl Observer for InitCheck {
     }
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
+        self.stored.retain(|(block, stored), _| block.is_some() || !(address..address.saturating_add(bytes)).contains(stored));
         self.allocations.insert(address, bytes, Written::new(bytes));
         self.proofs.borrow_mut().forget();
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {
+        self.stored.retain(|(block, stored), _| block.is_some() || !(address..address.saturating_add(bytes)).contains(stored));
         self.allocations.insert(address, bytes, Written::new(bytes));
     }
 
@@ -390,6 +420,7 @@ impl Observer for InitCheck {
                 is_untouched,
                 is_rest,
                 is_from_host: self.from_host.iter().any(|piece| piece.contains(&(from - start + first))),
+                stored: None,
                 threads,
                 count: 1,
             });

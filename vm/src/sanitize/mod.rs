@@ -33,7 +33,7 @@ mod unused;
 mod warp_order;
 
 pub use init::InitCheck;
-pub(crate) use init::host::instrument;
+pub(crate) use init::{Instrumented, instrument};
 pub use read_only::ReadOnlyCheck;
 pub use unused::UnusedCheck;
 
@@ -324,16 +324,19 @@ impl Observer for RaceCheck {
         self.shared.clear();
         self.running = (u32::MAX, Shadow::default());
         self.kernel = launch.function;
-        (self.is_harmless, self.is_alike) = (Vec::new(), Vec::new());
         self.copies.start_launch(launch.module);
         self.grids.clear();
         self.dimensions = (launch.config.grid, launch.config.block);
-        // What runs beside the launch may race with any of its accesses, and so may copies that nobody waits for.
-        if !launch.may_overlap && !self.copies.are_used() {
-            let mut proofs = self.proofs.borrow_mut();
-            let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
-            (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
+        let mut proofs = self.proofs.borrow_mut();
+        let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
+        (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
+        if launch.may_overlap || self.copies.are_used() {
+            // What runs beside the launch may race with all but a thread's own variables, and so may copies that nobody waits for.
+            (self.is_harmless, self.is_alike) = (vec![false; proof.is_harmless.len()], Vec::new());
+            let own = proof.accesses.iter().filter(|access| matches!(access.2, Some(constant::Memory::Local(_))));
+            own.for_each(|access| self.is_harmless[access.0] = true);
         }
+        drop(proofs);
         self.sites.clear();
         self.by_point.clear();
         self.of_kernel.clear();

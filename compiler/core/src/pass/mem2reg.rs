@@ -4,7 +4,9 @@
 //! but into loads and stores at constant offsets are values; IR block parameters stand where ways meet. Slots whose
 //! address escapes, that are accessed volatile, at a variable index, misaligned or outside their bounds are left alone
 //! (the last two so that the finding is still reported). A piece that is read before it is written reads 0, a pointer
-//! [`UNSET_POINTER`]; where checks look for that, such variables of host code are left alone too.
+//! [`UNSET_POINTER`]. Where checks look for that, such variables of host code are left alone too; in device code, where
+//! results must not depend on what is looked for, what such a piece reads then is loaded from its slot, to which nothing
+//! is stored any more, at the entry.
 //!
 //! A piece narrower than 32 bits holds the value extended as its loads read it, so storing narrows: `st.u8` then
 //! `ld.s8` equals `cvt.s32.s8`. Parameters are placed where the dominance frontier of the stores meets the live range
@@ -14,9 +16,13 @@ use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::mem2reg_addresses::{Addresses, access};
 use crate::pass::mem2reg_joined;
-use crate::pass::mem2reg_pieces::{Placed, Plan, Which, place_params};
+use crate::pass::mem2reg_pieces::{Piece, Placed, Plan, Which, place_params};
 use crate::pass::rewrite::{Substitution, make_inst, narrow, unsigned_bits};
-use kern_ir::{Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, RegType, Type, UNSET_POINTER, Value};
+use kern_ir::{
+    Attrs, Binding, Block, Function, Inst, InstData, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, Payload, RegType, Slot, Space,
+    Type, UNSET_POINTER, Value,
+};
+use rustc_hash::FxHashMap;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -46,15 +52,18 @@ fn promote(func: &mut Function, context: &PassContext<'_>, which: Which) -> bool
         return has_moved;
     }
     let Placed { mut joins, unset } = place_params(func, &graph, &addresses, &plan, which);
-    if context.options.keeps_unset && context.kind == ModuleKind::Host {
-        let takes = plan.leave(&unset);
+    let is_device = context.kind == ModuleKind::Device;
+    if context.options.keeps_unset {
+        let stay = if is_device { plan.never_stored(func, &addresses) } else { unset };
+        let takes = plan.leave(&stay);
         if plan.is_empty() {
             return has_moved;
         }
         joins.iter_mut().for_each(|pieces| pieces.retain(|piece| takes[*piece as usize]));
     }
-    let named = if context.options.names && context.kind == ModuleKind::Device { name_pieces(func, &plan) } else { Vec::new() };
-    Renamer { named, ..Renamer::new(func, &graph, &addresses, &plan, joins) }.rename();
+    let named = if context.options.names && is_device { name_pieces(func, &plan) } else { Vec::new() };
+    let loads_unset = context.options.keeps_unset && is_device;
+    Renamer { named, loads_unset, ..Renamer::new(func, &graph, &addresses, &plan, joins) }.rename();
     true
 }
 
@@ -86,6 +95,11 @@ struct Renamer<'a> {
     /// Of each piece, whether it is a variable that is a pointer.
     is_pointer: Vec<bool>,
     unset: Option<Value>,
+    /// What is read before it is written is loaded from the slot: of each piece, that value.
+    loads_unset: bool,
+    loaded: FxHashMap<usize, Value>,
+    /// Those loads, which go to the entry.
+    at_entry: Vec<Inst>,
     /// Of each piece, the variable and the piece of it that it is, if names are wanted.
     named: Vec<Option<(u32, u32)>>,
     /// Variables that have just taken values.
@@ -115,6 +129,9 @@ impl<'a> Renamer<'a> {
             zeros,
             is_pointer,
             unset: None,
+            loads_unset: false,
+            loaded: FxHashMap::default(),
+            at_entry: Vec::new(),
             named: Vec::new(),
             bound: Vec::new(),
         }
@@ -136,6 +153,8 @@ impl<'a> Renamer<'a> {
             self.rename_block(block);
             stack.extend(self.graph.dom_children(block).iter().map(|&b| (Some(b), 0)));
         }
+        let entry = self.graph.entry();
+        self.func.blocks[entry.index()].insts.splice(0..0, self.at_entry);
         self.subst.apply(self.func);
     }
 
@@ -153,12 +172,32 @@ impl<'a> Renamer<'a> {
                 let func = &mut *self.func;
                 *self.unset.get_or_insert_with(|| func.add_constant(RegType::B64, UNSET_POINTER))
             }
+            None if self.loads_unset && self.plan.pieces[piece].ty.reg() != RegType::B16 => self.load_unset(piece),
             None => {
                 let ty = self.plan.pieces[piece].ty.reg();
                 let func = &mut *self.func;
                 *self.zeros[ty as usize].get_or_insert_with(|| func.add_constant(ty, 0))
             }
         }
+    }
+
+    /// What a piece holds to which nothing was written.
+    fn load_unset(&mut self, piece: usize) -> Value {
+        if let Some(&known) = self.loaded.get(&piece) {
+            return known;
+        }
+        let Piece { offset, ty, .. } = self.plan.pieces[piece];
+        let slot = self.plan.slots.iter().position(|pieces| pieces.as_ref().is_some_and(|pieces| pieces.contains(&piece)));
+        let loc = self.func.loc;
+        let address = InstData { payload: Payload::Slot(Slot(slot.unwrap_or(0) as u32)), loc, ..InstData::new(Opcode::Address, Type::U64) };
+        let address = self.func.add_inst(address, &[RegType::B64]);
+        let base = self.func.insts[address.index()].results[0];
+        let attrs = Attrs { space: Some(Space::Local), ..Attrs::default() };
+        let load = self.func.add_inst(InstData { args: vec![base], offset, attrs, loc, ..InstData::new(Opcode::Ld, ty) }, &[ty.reg()]);
+        self.at_entry.extend([address, load]);
+        let value = self.func.insts[load.index()].results[0];
+        self.loaded.insert(piece, value);
+        value
     }
 
     /// Before an instruction variables have taken values.

@@ -254,6 +254,17 @@ impl Plan {
         self.slots.iter().all(Option::is_none)
     }
 
+    /// The pieces of slots to which nothing is stored, in order.
+    pub(super) fn never_stored(&self, func: &Function, addresses: &Addresses) -> Vec<usize> {
+        let mut is_stored = vec![false; self.slots.len()];
+        for (_, inst, _) in func.iter_insts().filter(|(.., data)| data.op == Opcode::St) {
+            if let Some((slot, _)) = access(func, addresses, inst) {
+                is_stored[slot.index()] = true;
+            }
+        }
+        self.slots.iter().zip(is_stored).filter(|(_, is_stored)| !is_stored).filter_map(|(pieces, _)| pieces.clone()).flatten().collect()
+    }
+
     /// Slots of which one of these, which are in order, is a piece stay in memory; of each piece, whether it becomes a value still.
     pub(super) fn leave(&mut self, pieces: &[usize]) -> Vec<bool> {
         let mut takes = vec![false; self.pieces.len()];

@@ -1,8 +1,9 @@
 //! Variables in a thread's local memory: which of their bytes each thread has written. Looked at are those of the kernel whose accesses
-//! are all known (`proof::locals`); a variable that is declared in a loop keeps what an earlier round wrote.
+//! are all known (`proof::locals`), and those to which nothing is stored; a variable that is declared in a loop keeps what an earlier round wrote.
 
 use super::missing::Missing;
 use super::uses::{Use, Uses};
+use super::variables::unset_loads;
 use crate::decode::local_offsets;
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::LOCAL;
@@ -41,7 +42,8 @@ impl Plan {
             })
         };
         let (mut plan, mut variables) = (Plan::default(), FxHashMap::default());
-        for (inst, slot) in of(Opcode::Ld).filter(|(_, slot)| proof.plain_locals.contains(slot)) {
+        let plain = of(Opcode::Ld).filter(|(_, slot)| proof.plain_locals.contains(slot));
+        for (inst, slot) in plain.chain(unset_loads(func).into_iter().map(|(inst, slot)| (inst.0, slot.0))) {
             let variable = *variables.entry(slot).or_insert_with(|| {
                 plan.sizes.push(func.slots[slot as usize].size);
                 plan.sizes.len() - 1

@@ -235,7 +235,7 @@ impl<'f> Uses<'f> {
     }
 
     /// Whether what is stored at an address is an argument of `printf`.
-    fn is_printed(&self, address: Option<&Value>) -> bool {
+    pub(super) fn is_printed(&self, address: Option<&Value>) -> bool {
         let (Some(address), Some(_)) = (address, self.vprintf) else { return false };
         self.of.get(address).into_iter().flatten().any(|&(user, ..)| {
             let data = &self.function.insts[user.index()];
