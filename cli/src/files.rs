@@ -14,6 +14,9 @@ pub(crate) const STUB: &str = "#!/bin/sh\n# A program that kern compiled\n";
 /// The name that standard input has in diagnostics.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
+/// Whether bytecode and objects are read: on a page files are text.
+pub(crate) const READS_BYTECODE: bool = cfg!(not(target_family = "wasm"));
+
 /// What the first file of the command line is.
 pub(crate) enum Input {
     /// Program text, under its name.
@@ -70,6 +73,12 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
     }
     let text = source_text(&name, bytes)?;
     Ok(if extension == "ptx" { Input::Ptx { name, text } } else { Input::Source { name, text } })
+}
+
+/// Bytecode where it is not read.
+pub(crate) fn not_read(name: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::NATIVE_CODE, format!("`{name}` is bytecode, and on a page programs are text"))
+        .help("give its source files, or run it with the command `kern`")
 }
 
 /// An output file that cannot be written.

@@ -10,7 +10,7 @@ use kern_ir::link::{LinkError, LinkPlace, Linkage, Object, Symbols};
 
 use crate::args::CompileArgs;
 use crate::compile::{Loaded, compile_options, compile_source, fail, reading_cost};
-use crate::files::{Input, read_input};
+use crate::files::{Input, READS_BYTECODE, not_read, read_input};
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside};
 
@@ -71,6 +71,9 @@ impl Objects {
     }
 
     fn add_object(&mut self, name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+        if !READS_BYTECODE {
+            return Err(Box::new(not_read(name)));
+        }
         let object = kern_ir::bytecode::decode_object(bytes)
             .map_err(|problem| Box::new(Diagnostic { message: format!("`{name}`: {}", problem.message), ..*problem }))?;
         self.cost += reading_cost(&object.program);

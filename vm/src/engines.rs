@@ -9,7 +9,6 @@ use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::limits::{Ended, Interruption, Limit};
 use crate::machine::{Machine, Unplaced};
-use crate::memory::CAN_KEEP_SHADOWS;
 use crate::report;
 use crate::sanitize::{self, InitCheck, Instrumented, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
@@ -68,8 +67,8 @@ impl<'p> Prepared<'p> {
     /// A program, for runs with these checks.
     pub fn new(program: &'p Program, config: &RunConfig) -> Prepared<'p> {
         // Pages of shadows must cost nothing until they are touched.
-        let keeps_shadows = CAN_KEEP_SHADOWS && config.arenas.are_reserved;
-        Prepared { program, instrumented: if config.check_init { sanitize::instrument(program, keeps_shadows) } else { None } }
+        let host = config.arenas.are_reserved;
+        Prepared { program, instrumented: if config.check_init { sanitize::instrument(program, host) } else { None } }
     }
 
     /// Runs it, as [`crate::run`]; the configuration has the same checks.

@@ -29,7 +29,7 @@ use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
-use crate::memory::{Access, SHARED, Site, Trace, Window};
+use crate::memory::{Access, CAN_KEEP_SHADOWS, LOCAL, SHARED, Site, Trace, Window};
 use kern_ir::analysis::shared_layout;
 use kern_ir::{AtomOp, FuncId, Module, Opcode, Program};
 use local::Locals;
@@ -49,6 +49,9 @@ const MOST_PIECES: usize = 4096;
 
 /// Most places to which something unwritten was stored that are kept.
 const MOST_STORED: usize = 4096;
+
+/// Stands for the block where memory belongs to none.
+const NO_BLOCK: u32 = u32::MAX;
 
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
@@ -70,8 +73,8 @@ pub struct InitCheck {
     handed_on: FxHashMap<u32, Written>,
     /// The variables in shared memory: first byte, bytes, bytes of an element.
     shared_variables: Vec<(u64, u64, u64)>,
-    /// Where something unwritten was stored to shared memory, of a block, and to memory of the device.
-    stored: FxHashMap<(Option<u32>, u64), Site>,
+    /// Where something unwritten was stored to shared memory, of a block, and to memory of the device, of [`NO_BLOCK`].
+    stored: FxHashMap<(u32, u64), Site>,
     /// What was copied from memory of the host to which nothing was written.
     from_host: Vec<Range<u64>>,
     /// Those that may use it yet.
@@ -96,11 +99,11 @@ pub(crate) struct Instrumented {
     pub(crate) has_host: bool,
 }
 
-/// Instruments kernels, and `host` code; nothing if that changes nothing.
+/// Instruments kernels, and `host` code where the system can keep shadows; nothing if that changes nothing.
 pub(crate) fn instrument(program: &Program, host: bool) -> Option<Instrumented> {
     let mut program = program.clone();
     let has_kernels = variables::instrument(&mut program.device);
-    let has_host = host && host::instrument(&mut program.host).is_some();
+    let has_host = CAN_KEEP_SHADOWS && host && host::instrument(&mut program.host).is_some();
     (has_kernels || has_host).then_some(Instrumented { program, has_host })
 }
 
@@ -248,6 +251,11 @@ impl InitCheck {
         self.tainted.load(event, &tainted);
     }
 
+    /// What was stored at these addresses is gone.
+    fn forget_stored(&mut self, addresses: Range<u64>) {
+        self.stored.retain(|(_, address), _| !addresses.contains(address));
+    }
+
     fn tell(&mut self, missing: Missing) {
         let point = (missing.site.function, missing.inst);
         if let Some(&index) = self.told.get(&point) {
@@ -262,7 +270,7 @@ impl InitCheck {
         let read = Some(Reader { block, thread, site });
         let (written_before, threads) = (before, self.threads);
         let is_from_host = self.from_host.iter().any(|piece| piece.contains(&address));
-        let owner = (Window::of(address) == Window::Shared).then_some(block);
+        let owner = if Window::of(address) == Window::Shared { block } else { NO_BLOCK };
         let stored = self.stored.get(&(owner, address)).copied();
         self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, stored, threads, count: 1 });
     }
@@ -281,7 +289,7 @@ impl InitCheck {
             let left = unwritten.iter().flatten().enumerate().filter(|(_, lanes)| **lanes >> lane & 1 != 0);
             left.clone().for_each(|(byte, _)| written.set(offset + byte as u64, 1, false));
             if left.clone().next().is_some() && self.stored.len() < MOST_STORED {
-                self.stored.insert((is_shared(address).then_some(block), address), event.site);
+                self.stored.insert((if is_shared(address) { block } else { NO_BLOCK }, address), event.site);
             }
             if is_shared(address) && (unwritten.is_some() || self.handed_on.contains_key(&block)) {
                 let handed_on = self.handed_on.entry(block).or_insert_with(|| Written::new(size));
@@ -343,7 +351,7 @@ impl Observer for InitCheck {
         self.shared_variables = layout.map.iter().map(|&(start, size, variable)| (start, size, element(variable))).collect();
         self.shared.clear();
         self.handed_on.clear();
-        self.stored.retain(|(block, _), _| block.is_none());
+        self.forget_stored(SHARED..LOCAL);
         self.tainted.clear();
         self.pending.clear();
         self.told.clear();
@@ -386,13 +394,13 @@ impl Observer for InitCheck {
     }
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
-        self.stored.retain(|(block, stored), _| block.is_some() || !(address..address.saturating_add(bytes)).contains(stored));
+        self.forget_stored(address..address.saturating_add(bytes));
         self.allocations.insert(address, bytes, Written::new(bytes));
         self.proofs.borrow_mut().forget();
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {
-        self.stored.retain(|(block, stored), _| block.is_some() || !(address..address.saturating_add(bytes)).contains(stored));
+        self.forget_stored(address..address.saturating_add(bytes));
         self.allocations.insert(address, bytes, Written::new(bytes));
     }
 

@@ -218,13 +218,13 @@ impl Pass<'_> {
 
     /// Tells of a value that is used, if it was not written.
     fn look(&mut self, value: Value, loc: LocId) {
-        let Some(&(base, offset)) = self.from.get(&value) else { return };
-        let (bytes, unwritten) = (self.code.function.ty(value).size(), self.unwritten);
-        self.code.if_unwritten(value, loc, |code| {
-            let address = origin(code, (base, offset), loc);
-            let bytes = code.function.add_constant(RegType::B64, u64::from(bytes));
-            call(code, unwritten, [address, bytes], loc);
-        });
+        let Some(&from) = self.from.get(&value) else { return };
+        let bytes = self.code.function.ty(value).size();
+        let goes_on = self.code.begin_unwritten(value, loc);
+        let address = origin(&mut self.code, from, loc);
+        let bytes = self.code.function.add_constant(RegType::B64, u64::from(bytes));
+        call(&mut self.code, self.unwritten, [address, bytes], loc);
+        self.code.end_unwritten(goes_on, loc);
     }
 
     /// Gives the targets of a branch the shadows of what it passes.
@@ -288,7 +288,7 @@ impl Pass<'_> {
     }
 
     fn remember(&mut self, value: Value, bits: Value, from: (Value, i64)) {
-        self.code.bits.insert(value, bits);
+        self.code.set_shadow(value, bits);
         self.from.insert(value, from);
     }
 }

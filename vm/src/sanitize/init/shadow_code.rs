@@ -4,7 +4,6 @@
 //! a shadow is not 0 a block off the way says so.
 
 use kern_ir::{Attrs, Block, BlockCall, Cmp, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value};
-use rustc_hash::FxHashMap;
 
 /// Whether bits of an operand become bits of the result: the same is done to the shadow.
 pub(super) fn moves_bits(data: &InstData, operand: usize) -> bool {
@@ -39,8 +38,8 @@ pub(super) fn type_of(ty: Type) -> Type {
 /// A function whose code is written anew, block by block.
 pub(super) struct ShadowCode<'f> {
     pub(super) function: &'f mut Function,
-    /// The shadows of values; another value was written.
-    pub(super) bits: FxHashMap<Value, Value>,
+    /// The shadows of values, by number; another value was written.
+    shadows: Vec<Option<Value>>,
     /// The block that is appended to.
     pub(super) at: Block,
     layout: Vec<Block>,
@@ -50,7 +49,7 @@ pub(super) struct ShadowCode<'f> {
 
 impl<'f> ShadowCode<'f> {
     pub(super) fn new(function: &'f mut Function) -> ShadowCode<'f> {
-        ShadowCode { function, bits: FxHashMap::default(), at: Block(0), layout: Vec::new(), cold: Vec::new() }
+        ShadowCode { function, shadows: Vec::new(), at: Block(0), layout: Vec::new(), cold: Vec::new() }
     }
 
     /// Goes on with a block; the instructions that it had.
@@ -88,10 +87,22 @@ impl<'f> ShadowCode<'f> {
         self.value(InstData { args: args.to_vec(), ..InstData::new(op, ty) }, loc, ty.reg())
     }
 
+    /// The shadow of a value, if it has one.
+    pub(super) fn shadow(&self, value: Value) -> Option<Value> {
+        self.shadows.get(value.index()).copied().flatten()
+    }
+
+    /// A value has a shadow.
+    pub(super) fn set_shadow(&mut self, value: Value, bits: Value) {
+        let known = self.shadows.len().max(value.index() + 1);
+        self.shadows.resize(known, None);
+        self.shadows[value.index()] = Some(bits);
+    }
+
     /// The shadow of a value; 0 if it was written.
     pub(super) fn bits(&mut self, value: Value) -> Value {
         let class = class(self.function.ty(value));
-        self.bits.get(&value).copied().unwrap_or_else(|| self.function.add_constant(class, 0))
+        self.shadow(value).unwrap_or_else(|| self.function.add_constant(class, 0))
     }
 
     /// A predicate: whether a shadow is not 0.
@@ -106,15 +117,19 @@ impl<'f> ShadowCode<'f> {
         self.value(InstData { args: vec![bits, zero], attrs, ..InstData::new(Opcode::Setp, ty) }, loc, RegType::Pred)
     }
 
-    /// Where a value was not written, in whole or in part, there is other code, which goes on as the rest does.
-    pub(super) fn if_unwritten(&mut self, value: Value, loc: LocId, code: impl FnOnce(&mut ShadowCode)) {
+    /// Where a value was not written, in whole or in part, there is other code, which begins here; where it goes on.
+    pub(super) fn begin_unwritten(&mut self, value: Value, loc: LocId) -> Block {
         let bits = self.bits(value);
         let is_some = self.is_some(bits, loc);
         let [unwritten, goes_on] = [self.function.add_block(), self.function.add_block()];
         self.jump(vec![is_some], &[unwritten, goes_on], loc);
         self.at = unwritten;
         self.cold.push(unwritten);
-        code(self);
+        goes_on
+    }
+
+    /// That code ends, and all goes on.
+    pub(super) fn end_unwritten(&mut self, goes_on: Block, loc: LocId) {
         self.jump(Vec::new(), &[goes_on], loc);
         self.at = goes_on;
         self.layout.push(goes_on);
@@ -147,9 +162,9 @@ impl<'f> ShadowCode<'f> {
     fn masked(&mut self, both: [Value; 2], is_or: bool, ty: Type, loc: LocId) -> Value {
         let mut sum = None;
         for [value, other] in [both, [both[1], both[0]]] {
-            let Some(&bits) = self.bits.get(&value) else { continue };
+            let Some(bits) = self.shadow(value) else { continue };
             let mut matters = if is_or { self.op(Opcode::Not, ty, &[other], loc) } else { other };
-            if let Some(&unknown) = self.bits.get(&other) {
+            if let Some(unknown) = self.shadow(other) {
                 matters = self.op(Opcode::Or, ty, &[matters, unknown], loc);
             }
             let part = self.op(Opcode::And, ty, &[bits, matters], loc);

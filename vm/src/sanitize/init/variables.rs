@@ -20,7 +20,7 @@ use kern_ir::{
     Attrs, Block, Cfg, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, Opcode, Payload, RegType, Slot, Space, Type,
     Value, ValueDef, VoteMode,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 
 /// Blocks in which a value was looked at that are compared with the one at hand: a limit on the work.
 const MOST_LOOKED: usize = 16;
@@ -34,7 +34,7 @@ pub(super) fn instrument(module: &mut Module) -> bool {
         let sources = unset_loads(function);
         if !sources.is_empty() {
             let plan = Plan::new(function, &sources, &are_math, vprintf);
-            Pass { code: ShadowCode::new(function), plan, sources, are_math: &are_math, zeros: FxHashMap::default() }.run();
+            Pass { code: ShadowCode::new(function), plan, sources, are_math: &are_math }.run();
             has_any = true;
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn unset_loads(function: &Function) -> Vec<(Inst, Slot)> {
         },
         _ => None,
     };
-    let mut others: FxHashSet<Slot> = FxHashSet::default();
+    let mut is_other = vec![false; function.slots.len()];
     let mut loads = Vec::new();
     for (_, inst, data) in function.iter_insts() {
         let is_load = data.op == Opcode::Ld && data.attrs.vector <= 1 && data.attrs.sem.is_none() && data.ty.reg() != RegType::B16;
@@ -59,12 +59,14 @@ pub(super) fn unset_loads(function: &Function) -> Vec<(Inst, Slot)> {
             if is_load && place == 0 {
                 loads.push((inst, slot));
             } else {
-                others.insert(slot);
+                is_other[slot.index()] = true;
             }
         }
-        others.extend(data.targets().iter().flat_map(|target| &target.args).filter_map(|&arg| slot_of(arg)));
+        for slot in data.targets().iter().flat_map(|target| &target.args).filter_map(|&arg| slot_of(arg)) {
+            is_other[slot.index()] = true;
+        }
     }
-    loads.retain(|(_, slot)| !others.contains(slot) && !function.slots[slot.index()].info.name.is_empty());
+    loads.retain(|(_, slot)| !is_other[slot.index()] && !function.slots[slot.index()].info.name.is_empty());
     loads
 }
 
@@ -104,28 +106,29 @@ type Known = (How, usize);
 struct Plan {
     order: Vec<Block>,
     dominators: Dominators,
-    unset: FxHashMap<Value, Known>,
-    /// By instruction, the values that must have been written for it.
-    wanted: FxHashMap<Inst, Vec<Value>>,
-    /// Of each store, the values that are copied, and their places among the operands.
-    copied: FxHashMap<Inst, Vec<(usize, Value)>>,
+    /// By value.
+    unset: Vec<Option<Known>>,
+    /// The values that must have been written for an instruction, in the order of these.
+    wanted: VecDeque<(Inst, Value)>,
+    /// The values that a store copies, and their places among its operands, in the same order.
+    copied: VecDeque<(Inst, usize, Value)>,
 }
 
 impl Plan {
     fn new(function: &Function, sources: &[(Inst, Slot)], are_math: &[bool], vprintf: Option<FuncId>) -> Plan {
         let (cfg, uses) = (Cfg::new(function), Uses::new(function, vprintf));
-        let mut unset: FxHashMap<Value, Known> = FxHashMap::default();
+        let mut unset: Vec<Option<Known>> = vec![None; function.values.len()];
         let results =
             sources.iter().enumerate().map(|(number, (load, _))| (function.insts[load.index()].results[0], (How::Copied, number)));
         let mut open: Vec<(Value, Known)> = results.collect();
         while let Some((value, known)) = open.pop() {
-            let before = unset.get(&value).copied();
+            let before = unset[value.index()];
             let now = before.map_or(known, |(how, source)| (how.max(known.0), source.min(known.1)));
             // Nothing compares halves.
             if before == Some(now) || function.ty(value) == RegType::B16 {
                 continue;
             }
-            unset.insert(value, now);
+            unset[value.index()] = Some(now);
             open.extend(uses.passed_to(value).map(|param| (param, now)));
             for inst in uses.users(value) {
                 let data = &function.insts[inst.index()];
@@ -138,12 +141,12 @@ impl Plan {
                 }
             }
         }
-        let (wanted, copied) = (FxHashMap::default(), FxHashMap::default());
+        let (wanted, copied) = (VecDeque::new(), VecDeque::new());
         let mut plan = Plan { order: cfg.rpo().to_vec(), dominators: Dominators::new(function, &cfg), unset, wanted, copied };
         for inst in plan.order.iter().flat_map(|block| &function.blocks[block.index()].insts) {
             let data = &function.insts[inst.index()];
             for (operand, &value) in data.args.iter().enumerate() {
-                let Some(&(how, source)) = plan.unset.get(&value) else { continue };
+                let Some((how, source)) = plan.unset[value.index()] else { continue };
                 let is_wanted = match effect(data, operand, are_math) {
                     Effect::Makes(_) => false,
                     Effect::Decides => true,
@@ -153,18 +156,21 @@ impl Plan {
                         let is_own = matches!(data.attrs.space, Some(Space::Shared | Space::Local));
                         let is_whole = function.slots[slot.index()].size == u64::from(function.insts[load.index()].ty.size());
                         if how == How::Copied && (is_own || !is_whole) {
-                            plan.copied.entry(*inst).or_default().push((operand, value));
+                            plan.copied.push_back((*inst, operand, value));
                         }
                         how == How::Computed || how == How::Copied && !is_own && is_whole
                     }
                 };
                 if is_wanted {
-                    let wanted: &mut Vec<Value> = plan.wanted.entry(*inst).or_default();
-                    wanted.extend(Some(value).filter(|value| !wanted.contains(value)));
+                    plan.wanted.push_back((*inst, value));
                 }
             }
         }
         plan
+    }
+
+    fn known(&self, value: Value) -> Option<Known> {
+        self.unset.get(value.index()).copied().flatten()
     }
 }
 
@@ -173,35 +179,37 @@ struct Pass<'a> {
     plan: Plan,
     sources: Vec<(Inst, Slot)>,
     are_math: &'a [bool],
-    /// What stands for the loads.
-    zeros: FxHashMap<Value, Value>,
 }
 
 impl Pass<'_> {
     fn run(mut self) {
         // By block, the numbers of the parameters that have shadows, which are parameters behind all that there were.
-        let mut params: FxHashMap<Block, Vec<usize>> = FxHashMap::default();
+        let mut params: Vec<Vec<usize>> = vec![Vec::new(); self.code.function.blocks.len()];
         for block in self.plan.order.clone() {
             for (number, param) in self.code.function.blocks[block.index()].params.clone().into_iter().enumerate() {
-                if self.plan.unset.contains_key(&param) {
+                if self.plan.known(param).is_some() {
                     let class = class(self.code.function.ty(param));
                     let bits = self.code.function.add_block_param(block, class);
-                    self.code.bits.insert(param, bits);
-                    params.entry(block).or_default().push(number);
+                    self.code.set_shadow(param, bits);
+                    params[block.index()].push(number);
                 }
             }
         }
-        let loads: FxHashSet<Inst> = self.sources.iter().map(|(load, _)| *load).collect();
-        // Where a value was looked at.
-        let mut looked: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
+        let mut is_source = vec![false; self.code.function.insts.len()];
+        self.sources.iter().for_each(|(load, _)| is_source[load.index()] = true);
+        // By value, the blocks where it was looked at.
+        let mut looked: Vec<Vec<Block>> = vec![Vec::new(); self.code.function.values.len()];
         for block in self.plan.order.clone() {
             for inst in self.code.begin(block) {
-                if loads.contains(&inst) {
+                if is_source[inst.index()] {
                     self.begin_unset(inst);
                     continue;
                 }
-                for value in self.plan.wanted.remove(&inst).unwrap_or_default() {
-                    let blocks = looked.entry(value).or_default();
+                while let Some(&(by, value)) = self.plan.wanted.front()
+                    && by == inst
+                {
+                    self.plan.wanted.pop_front();
+                    let blocks = &mut looked[value.index()];
                     let dominators = &self.plan.dominators;
                     let mut recent = blocks.iter().rev().take(MOST_LOOKED);
                     if !recent.any(|&before| before == block || dominators.dominates(before, block)) {
@@ -212,23 +220,23 @@ impl Pass<'_> {
                 self.pass_shadows(inst, &params);
                 self.code.keep(inst);
                 self.follow(inst);
-                for (operand, value) in self.plan.copied.remove(&inst).unwrap_or_default() {
+                while let Some(&(by, operand, value)) = self.plan.copied.front()
+                    && by == inst
+                {
+                    self.plan.copied.pop_front();
                     self.copy(inst, operand, value);
                 }
             }
         }
-        let Pass { code, zeros, .. } = self;
-        code.finish().rewrite_uses(|value| zeros.get(&value).copied().unwrap_or(value));
+        self.code.finish();
     }
 
     /// A variable has no value yet: it is 0.
     fn begin_unset(&mut self, load: Inst) {
         let value = self.code.function.insts[load.index()].results[0];
-        let ty = self.code.function.ty(value);
-        let zero = self.code.function.add_constant(ty, 0);
-        self.zeros.insert(value, zero);
-        let all = self.ones(class(ty));
-        self.code.bits.insert(value, all);
+        self.code.function.values[value.index()].def = ValueDef::Const(0);
+        let all = self.ones(class(self.code.function.ty(value)));
+        self.code.set_shadow(value, all);
     }
 
     fn ones(&mut self, class: RegType) -> Value {
@@ -237,16 +245,16 @@ impl Pass<'_> {
     }
 
     /// The load of a variable that a value comes of, as if it were read here.
-    fn load(code: &mut ShadowCode, (slot, offset): (Slot, i64), ty: Type, loc: LocId) -> Value {
+    fn load(&mut self, (slot, offset): (Slot, i64), ty: Type, loc: LocId) -> Value {
         let address = InstData { payload: Payload::Slot(slot), ..InstData::new(Opcode::Address, Type::U64) };
-        let address = code.value(address, loc, RegType::B64);
+        let address = self.code.value(address, loc, RegType::B64);
         let attrs = Attrs { space: Some(Space::Local), ..Attrs::default() };
-        code.value(InstData { args: vec![address], offset, attrs, ..InstData::new(Opcode::Ld, ty) }, loc, ty.reg())
+        self.code.value(InstData { args: vec![address], offset, attrs, ..InstData::new(Opcode::Ld, ty) }, loc, ty.reg())
     }
 
     /// The variable that a value comes of, and how it is loaded.
     fn source(&self, value: Value) -> Option<((Slot, i64), Type)> {
-        let (load, slot) = self.sources[self.plan.unset.get(&value)?.1];
+        let (load, slot) = self.sources[self.plan.known(value)?.1];
         let InstData { offset, ty, .. } = &self.code.function.insts[load.index()];
         Some(((slot, *offset), *ty))
     }
@@ -260,10 +268,10 @@ impl Pass<'_> {
             2 => Type::U16,
             _ => Type::U8,
         };
-        self.code.if_unwritten(value, loc, |code| {
-            let read = Self::load(code, from, ty, loc);
-            code.op(Opcode::Add, if ty == Type::U64 { Type::U64 } else { Type::U32 }, &[read, read], loc);
-        });
+        let goes_on = self.code.begin_unwritten(value, loc);
+        let read = self.load(from, ty, loc);
+        self.code.op(Opcode::Add, if ty == Type::U64 { Type::U64 } else { Type::U32 }, &[read, read], loc);
+        self.code.end_unwritten(goes_on, loc);
     }
 
     /// What was stored came of an unset variable: it is stored again from there, and so is known to be unwritten.
@@ -275,18 +283,18 @@ impl Pass<'_> {
             return;
         }
         let to = InstData { offset: offset + (operand as i64 - 1) * i64::from(ty.size()), ..InstData::new(Opcode::St, ty) };
-        self.code.if_unwritten(value, loc, |code| {
-            let read = Self::load(code, from, loaded, loc);
-            let attrs = Attrs { vector: Attrs::default().vector, ..attrs };
-            code.push(InstData { args: vec![args[0], read], attrs, ..to }, loc, &[]);
-        });
+        let goes_on = self.code.begin_unwritten(value, loc);
+        let read = self.load(from, loaded, loc);
+        let attrs = Attrs { vector: Attrs::default().vector, ..attrs };
+        self.code.push(InstData { args: vec![args[0], read], attrs, ..to }, loc, &[]);
+        self.code.end_unwritten(goes_on, loc);
     }
 
     /// Gives the targets of a branch the shadows of what it passes.
-    fn pass_shadows(&mut self, inst: Inst, params: &FxHashMap<Block, Vec<usize>>) {
+    fn pass_shadows(&mut self, inst: Inst, params: &[Vec<usize>]) {
         for number in 0..self.code.function.insts[inst.index()].targets().len() {
             let block = self.code.function.insts[inst.index()].targets()[number].block;
-            for &param in params.get(&block).into_iter().flatten() {
+            for &param in &params[block.index()] {
                 let arg = self.code.function.insts[inst.index()].targets()[number].args[param];
                 let shadow = self.code.bits(arg);
                 self.code.function.insts[inst.index()].targets_mut()[number].args.push(shadow);
@@ -297,9 +305,9 @@ impl Pass<'_> {
     /// The shadows of what an instruction makes of unset values.
     fn follow(&mut self, inst: Inst) {
         let data = self.code.function.insts[inst.index()].clone();
-        let Some(&first) = data.results.first().filter(|result| self.plan.unset.contains_key(result)) else { return };
+        let Some(&first) = data.results.first().filter(|&&result| self.plan.known(result).is_some()) else { return };
         let (mut moves, mut computes) = (false, Vec::new());
-        for (operand, arg) in data.args.iter().enumerate().filter(|(_, arg)| self.plan.unset.contains_key(arg)) {
+        for (operand, arg) in data.args.iter().enumerate().filter(|(_, arg)| self.plan.known(**arg).is_some()) {
             match effect(&data, operand, self.are_math) {
                 Effect::Makes(How::Computed) => computes.push(*arg),
                 Effect::Makes(_) => moves = true,
@@ -310,7 +318,7 @@ impl Pass<'_> {
         if data.op == Opcode::Shfl {
             let args = [&[self.code.bits(data.args[0])], &data.args[1..]].concat();
             let bits = self.code.value(InstData { args, results: Vec::new(), ..data }, loc, RegType::B32);
-            self.code.bits.insert(first, bits);
+            self.code.set_shadow(first, bits);
             return;
         }
         let moved = moves.then(|| self.code.moved(&data));
@@ -324,7 +332,7 @@ impl Pass<'_> {
             any = Some(self.of_any_lane(own, &data));
         }
         for &result in &data.results {
-            if !self.plan.unset.contains_key(&result) {
+            if self.plan.known(result).is_none() {
                 continue;
             }
             let class = class(self.code.function.ty(result));
@@ -337,9 +345,9 @@ impl Pass<'_> {
                 }
                 (bits, None) | (None, bits) => bits,
             };
-            bits.into_iter().for_each(|bits| {
-                self.code.bits.insert(result, bits);
-            });
+            if let Some(bits) = bits {
+                self.code.set_shadow(result, bits);
+            }
         }
     }
 
