@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
-use kern_diag::{Code, Diagnostic, Severity, SourceMap};
+use kern_diag::{Code, Diagnostic, Severity, SourceMap, Span};
 use kern_vm::instrument::LaunchReport;
 use kern_vm::{Finding, Place};
 use serde_json::Value;
@@ -29,6 +29,7 @@ const TOLD_BY_RUN: &[(Code, Code, &str)] = &[
     (Code::FORMAT, Code::PRINTF_ARGUMENT, ""),
     (Code::USED_UNSET, Code::CALL_FAILED_UNSEEN, "never set"),
     (Code::USED_UNSET, Code::WILD_POINTER, "never set"),
+    (Code::USED_UNSET, Code::UNWRITTEN_READ, ""),
 ];
 
 /// A finding as an object of docs/json.md.
@@ -121,9 +122,12 @@ impl Reporter {
     pub(crate) fn release(&mut self, findings: &[Finding], map: &SourceMap, outside: &mut Outside) {
         for (diagnostic, own) in self.held.take().unwrap_or_default() {
             let map = own.as_deref().unwrap_or(map);
-            let at = diagnostic.primary.as_ref().map(|label| map.call_site(label.span));
+            // A variable is known by where it is declared, too.
+            let is_of_variable = diagnostic.code == Code::USED_UNSET;
+            let labels = diagnostic.primary.iter().chain(diagnostic.secondary.iter().filter(|_| is_of_variable));
+            let at: Vec<Span> = labels.map(|label| map.call_site(label.span)).collect();
             let is_there = |place: &Place| {
-                at.is_some_and(|span| {
+                at.iter().any(|span| {
                     let is_same = match place.end {
                         0 => place.line == map.line_column(span.file, span.start).line,
                         end => span.start < end && place.start < span.end,
