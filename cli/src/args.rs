@@ -4,12 +4,11 @@ mod lesson;
 #[cfg(feature = "playground")]
 mod playground;
 
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use kern_core::lower::FastMath;
+use kern_vm::instrument::trace::{MOST_STEPS, TraceBlock};
 use std::path::PathBuf;
 use std::time::Duration;
-
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use kern_vm::instrument::trace::{MOST_STEPS, TraceBlock};
 
 pub(crate) use lesson::{GradeArgs, LessonCommand};
 #[cfg(feature = "playground")]
@@ -255,6 +254,7 @@ pub(crate) enum Format {
     /// One JSON object a line
     Json,
     /// SARIF 2.1.0, for code scanning
+    #[cfg(feature = "pages")]
     Sarif,
     /// Commands of a GitHub workflow, which annotate lines
     Github,

@@ -5,6 +5,7 @@
 mod fields;
 mod github;
 pub(crate) mod junit;
+#[cfg(feature = "pages")]
 mod sarif;
 
 use std::io::Write;
@@ -12,7 +13,7 @@ use std::rc::Rc;
 
 use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
-use kern_diag::{Code, Diagnostic, Severity, SourceMap, Span};
+use kern_diag::{Code, Diagnostic, Severity, SourceMap};
 use kern_vm::instrument::LaunchReport;
 use kern_vm::{Finding, Place};
 use serde_json::Value;
@@ -123,11 +124,10 @@ impl Reporter {
         for (diagnostic, own) in self.held.take().unwrap_or_default() {
             let map = own.as_deref().unwrap_or(map);
             // A variable is known by where it is declared, too.
-            let is_of_variable = diagnostic.code == Code::USED_UNSET;
-            let labels = diagnostic.primary.iter().chain(diagnostic.secondary.iter().filter(|_| is_of_variable));
-            let at: Vec<Span> = labels.map(|label| map.call_site(label.span)).collect();
+            let declared = diagnostic.secondary.first().filter(|_| diagnostic.code == Code::USED_UNSET);
+            let at = [diagnostic.primary.as_ref(), declared].map(|label| label.map(|label| map.call_site(label.span)));
             let is_there = |place: &Place| {
-                at.iter().any(|span| {
+                at.iter().flatten().any(|span| {
                     let is_same = match place.end {
                         0 => place.line == map.line_column(span.file, span.start).line,
                         end => span.start < end && place.start < span.end,
@@ -201,7 +201,7 @@ impl Reporter {
             Format::Text => {}
             Format::Json => _ = writeln!(outside.stderr, "{}", line()),
             Format::Github => _ = writeln!(outside.stderr, "{}", github::command(&object(&line()))),
-            Format::Sarif | Format::Junit => self.objects.push(object(&line())),
+            _ => self.objects.push(object(&line())),
         }
     }
 
@@ -218,7 +218,7 @@ impl Reporter {
         let text = match self.format {
             Format::Json => json_line(problem, &map) + "\n",
             Format::Github => github::command(&diagnostic_object(problem, &map)) + "\n",
-            Format::Text | Format::Sarif | Format::Junit => text(problem, &map, self.style),
+            _ => text(problem, &map, self.style),
         };
         let _ = outside.stderr.write_all(text.as_bytes());
     }
@@ -229,6 +229,7 @@ impl Reporter {
             _ if self.is_silent => return,
             Format::Text => self.closing_line(),
             Format::Json | Format::Github => String::new(),
+            #[cfg(feature = "pages")]
             Format::Sarif => sarif::document(&self.objects),
             Format::Junit => junit::document(&self.program, &self.objects, &self.launches),
         };

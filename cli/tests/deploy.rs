@@ -111,7 +111,7 @@ fn two_servers_behind_nginx_serve_one_class() {
         assert!(answer.contains(&format!("<{}>", number * 11)) && answer.contains("\"why\":\"finished\""), "{answer}");
     }
     // What a program writes arrives while it runs.
-    let slow = "#include <cstdio>\n#include <unistd.h>\nint main() { puts(\"early\"); fflush(stdout); for (volatile long i = 0; i < 40000000; i = i + 1) {} puts(\"late\"); }";
+    let slow = "#include <cstdio>\n#include <unistd.h>\nint main() { puts(\"early\"); fflush(stdout); for (volatile long i = 0; i < 8000000; i = i + 1) {} puts(\"late\"); }";
     let answer = run(free, slow);
     assert!(answer.find("early").is_some_and(|at| answer[at..].contains("\"event\":\"stdout\"")), "{answer}");
     // One of the two goes; the class goes on.
