@@ -201,7 +201,9 @@ impl Reporter {
             Format::Text => {}
             Format::Json => _ = writeln!(outside.stderr, "{}", line()),
             Format::Github => _ = writeln!(outside.stderr, "{}", github::command(&object(&line()))),
-            _ => self.objects.push(object(&line())),
+            #[cfg(feature = "pages")]
+            Format::Sarif => self.objects.push(object(&line())),
+            Format::Junit => self.objects.push(object(&line())),
         }
     }
 
@@ -218,7 +220,9 @@ impl Reporter {
         let text = match self.format {
             Format::Json => json_line(problem, &map) + "\n",
             Format::Github => github::command(&diagnostic_object(problem, &map)) + "\n",
-            _ => text(problem, &map, self.style),
+            #[cfg(feature = "pages")]
+            Format::Sarif => text(problem, &map, self.style),
+            Format::Text | Format::Junit => text(problem, &map, self.style),
         };
         let _ = outside.stderr.write_all(text.as_bytes());
     }

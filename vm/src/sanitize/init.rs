@@ -101,9 +101,13 @@ pub(crate) struct Instrumented {
 
 /// Instruments kernels, and `host` code where the system can keep shadows; nothing if that changes nothing.
 pub(crate) fn instrument(program: &Program, host: bool) -> Option<Instrumented> {
+    let host = CAN_KEEP_SHADOWS && host;
+    if !host && !variables::are_in(&program.device) {
+        return None;
+    }
     let mut program = program.clone();
     let has_kernels = variables::instrument(&mut program.device);
-    let has_host = CAN_KEEP_SHADOWS && host && host::instrument(&mut program.host).is_some();
+    let has_host = host && host::instrument(&mut program.host).is_some();
     (has_kernels || has_host).then_some(Instrumented { program, has_host })
 }
 

@@ -95,8 +95,9 @@ struct Renamer<'a> {
     /// Of each piece, whether it is a variable that is a pointer.
     is_pointer: Vec<bool>,
     unset: Option<Value>,
-    /// What is read before it is written is loaded from the slot: of each piece, that value.
+    /// What is read before it is written is loaded from the slot, which is known of each piece: that value.
     loads_unset: bool,
+    slot_of: Vec<Slot>,
     loaded: FxHashMap<usize, Value>,
     /// Those loads, which go to the entry.
     at_entry: Vec<Inst>,
@@ -110,8 +111,9 @@ impl<'a> Renamer<'a> {
     fn new(func: &'a mut Function, graph: &'a Graph, addresses: &'a Addresses, plan: &'a Plan, joins: Vec<Vec<u32>>) -> Renamer<'a> {
         let subst = Substitution::new(func);
         let current = vec![None; plan.pieces.len()];
-        let mut is_pointer = vec![false; plan.pieces.len()];
-        for (slot, pieces) in func.slots.iter().zip(&plan.slots) {
+        let (mut is_pointer, mut slot_of) = (vec![false; plan.pieces.len()], vec![Slot(0); plan.pieces.len()]);
+        for (number, (slot, pieces)) in (0..).zip(func.slots.iter().zip(&plan.slots)) {
+            pieces.iter().cloned().for_each(|pieces| slot_of[pieces].fill(Slot(number)));
             if slot.info.element_count == 0 && slot.info.type_name.ends_with('*') {
                 pieces.iter().cloned().flatten().for_each(|piece| is_pointer[piece] = plan.pieces[piece].ty.reg() == RegType::B64);
             }
@@ -130,6 +132,7 @@ impl<'a> Renamer<'a> {
             is_pointer,
             unset: None,
             loads_unset: false,
+            slot_of,
             loaded: FxHashMap::default(),
             at_entry: Vec::new(),
             named: Vec::new(),
@@ -187,9 +190,8 @@ impl<'a> Renamer<'a> {
             return known;
         }
         let Piece { offset, ty, .. } = self.plan.pieces[piece];
-        let slot = self.plan.slots.iter().position(|pieces| pieces.as_ref().is_some_and(|pieces| pieces.contains(&piece)));
         let loc = self.func.loc;
-        let address = InstData { payload: Payload::Slot(Slot(slot.unwrap_or(0) as u32)), loc, ..InstData::new(Opcode::Address, Type::U64) };
+        let address = InstData { payload: Payload::Slot(self.slot_of[piece]), loc, ..InstData::new(Opcode::Address, Type::U64) };
         let address = self.func.add_inst(address, &[RegType::B64]);
         let base = self.func.insts[address.index()].results[0];
         let attrs = Attrs { space: Some(Space::Local), ..Attrs::default() };

@@ -12,7 +12,7 @@
 //! **Cost.** An access of the shadow for each access, and a comparison for most loads.
 //! **Source.** Stepanov, Serebryany: "MemorySanitizer: fast detector of uninitialized memory use in C++", CGO 2015.
 
-use super::shadow_code::{ShadowCode, class, moves_bits, type_of};
+use super::shadow_code::{Looked, ShadowCode, class, moves_bits, type_of};
 use super::uses::Uses;
 use crate::memory::SHADOW;
 use kern_ir::analysis::Dominators;
@@ -20,9 +20,6 @@ use kern_ir::{
     Attrs, Block, Cfg, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, Opcode, Payload, RegType, Slot, Space, Type, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Blocks in which a value was looked at that are compared with the one at hand: a limit on the work.
-const MOST_LOOKED: usize = 16;
 
 /// Bytes of a variable up to which its shadow is set by stores, not by a call.
 const FEW: u64 = 64;
@@ -139,8 +136,7 @@ impl Pass<'_> {
                 }
             }
         }
-        // Where a value was looked at.
-        let mut looked: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
+        let mut looked = Looked::default();
         for block in self.plan.order.clone() {
             let insts = self.code.begin(block);
             self.addresses.clear();
@@ -149,14 +145,7 @@ impl Pass<'_> {
             }
             for inst in insts {
                 for value in self.plan.wanted.get(&inst).cloned().unwrap_or_default() {
-                    let blocks = looked.entry(value).or_default();
-                    if !blocks
-                        .iter()
-                        .rev()
-                        .take(MOST_LOOKED)
-                        .any(|&before| before == block || self.plan.dominators.dominates(before, block))
-                    {
-                        blocks.push(block);
+                    if looked.is_first(value, block, &self.plan.dominators) {
                         self.look(value, self.code.function.insts[inst.index()].loc);
                     }
                 }

@@ -3,6 +3,7 @@
 //! What [`host`](super::host) and [`variables`](super::variables) have in common: what only moves bits moves those of the shadow, and where
 //! a shadow is not 0 a block off the way says so.
 
+use kern_ir::analysis::Dominators;
 use kern_ir::{Attrs, Block, BlockCall, Cmp, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value};
 
 /// Whether bits of an operand become bits of the result: the same is done to the shadow.
@@ -32,6 +33,26 @@ pub(super) fn type_of(ty: Type) -> Type {
         Type::F32 => Type::U32,
         Type::F64 => Type::U64,
         other => other,
+    }
+}
+
+/// Blocks in which a value was looked at that are compared with the one at hand: a limit on the work.
+const MOST_LOOKED: usize = 16;
+
+/// By value, the blocks where it was looked at.
+#[derive(Default)]
+pub(super) struct Looked(Vec<Vec<Block>>);
+
+impl Looked {
+    /// Whether a value is looked at in a block though it was not on the way there, as far as that is quickly told; it is then.
+    pub(super) fn is_first(&mut self, value: Value, block: Block, dominators: &Dominators) -> bool {
+        let known = self.0.len().max(value.index() + 1);
+        self.0.resize_with(known, Vec::new);
+        let blocks = &mut self.0[value.index()];
+        let is_before = |&before: &Block| before == block || dominators.dominates(before, block);
+        let is_first = !blocks.iter().rev().take(MOST_LOOKED).any(is_before);
+        blocks.extend(is_first.then_some(block));
+        is_first
     }
 }
 

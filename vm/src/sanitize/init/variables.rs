@@ -12,7 +12,7 @@
 //! **Cost.** None without such a variable; else two operations for each that is done with it.
 //! **Source.** Stepanov, Serebryany: "MemorySanitizer: fast detector of uninitialized memory use in C++", CGO 2015.
 
-use super::shadow_code::{ShadowCode, class, moves_bits};
+use super::shadow_code::{Looked, ShadowCode, class, moves_bits};
 use super::uses::Uses;
 use crate::runtime::is_math;
 use kern_ir::analysis::Dominators;
@@ -22,8 +22,10 @@ use kern_ir::{
 };
 use std::collections::VecDeque;
 
-/// Blocks in which a value was looked at that are compared with the one at hand: a limit on the work.
-const MOST_LOOKED: usize = 16;
+/// Whether there are such variables in a module.
+pub(super) fn are_in(module: &Module) -> bool {
+    module.functions.iter().any(|function| function.kind == FunctionKind::Kernel && !unset_loads(function).is_empty())
+}
 
 /// Makes the kernels tell of what they read of variables that have no value; whether there are such.
 pub(super) fn instrument(module: &mut Module) -> bool {
@@ -120,10 +122,11 @@ impl Plan {
         let mut unset: Vec<Option<Known>> = vec![None; function.values.len()];
         let results =
             sources.iter().enumerate().map(|(number, (load, _))| (function.insts[load.index()].results[0], (How::Copied, number)));
-        let mut open: Vec<(Value, Known)> = results.collect();
+        // The first load comes first, and is what a value that comes of several is told by.
+        let mut open: Vec<(Value, Known)> = results.rev().collect();
         while let Some((value, known)) = open.pop() {
             let before = unset[value.index()];
-            let now = before.map_or(known, |(how, source)| (how.max(known.0), source.min(known.1)));
+            let now = before.map_or(known, |(how, source)| (how.max(known.0), source));
             // Nothing compares halves.
             if before == Some(now) || function.ty(value) == RegType::B16 {
                 continue;
@@ -197,8 +200,7 @@ impl Pass<'_> {
         }
         let mut is_source = vec![false; self.code.function.insts.len()];
         self.sources.iter().for_each(|(load, _)| is_source[load.index()] = true);
-        // By value, the blocks where it was looked at.
-        let mut looked: Vec<Vec<Block>> = vec![Vec::new(); self.code.function.values.len()];
+        let mut looked = Looked::default();
         for block in self.plan.order.clone() {
             for inst in self.code.begin(block) {
                 if is_source[inst.index()] {
@@ -209,11 +211,7 @@ impl Pass<'_> {
                     && by == inst
                 {
                     self.plan.wanted.pop_front();
-                    let blocks = &mut looked[value.index()];
-                    let dominators = &self.plan.dominators;
-                    let mut recent = blocks.iter().rev().take(MOST_LOOKED);
-                    if !recent.any(|&before| before == block || dominators.dominates(before, block)) {
-                        blocks.push(block);
+                    if looked.is_first(value, block, &self.plan.dominators) {
                         self.tell(value, self.code.function.insts[inst.index()].loc);
                     }
                 }
@@ -304,8 +302,11 @@ impl Pass<'_> {
 
     /// The shadows of what an instruction makes of unset values.
     fn follow(&mut self, inst: Inst) {
+        let Some(&first) = self.code.function.insts[inst.index()].results.first() else { return };
+        if self.plan.known(first).is_none() {
+            return;
+        }
         let data = self.code.function.insts[inst.index()].clone();
-        let Some(&first) = data.results.first().filter(|&&result| self.plan.known(result).is_some()) else { return };
         let (mut moves, mut computes) = (false, Vec::new());
         for (operand, arg) in data.args.iter().enumerate().filter(|(_, arg)| self.plan.known(**arg).is_some()) {
             match effect(&data, operand, self.are_math) {
@@ -339,10 +340,7 @@ impl Pass<'_> {
             let is_ballot = data.attrs.vote == Some(VoteMode::Ballot);
             let whole = any.map(|any| if is_ballot { any } else { self.spread(any, class, loc) });
             let bits = match (moved, whole) {
-                (Some(moved), Some(whole)) => {
-                    let ty = if class == RegType::Pred { Type::Pred } else { word(class) };
-                    Some(self.code.op(Opcode::Or, ty, &[moved, whole], loc))
-                }
+                (Some(moved), Some(whole)) => Some(self.code.op(Opcode::Or, bits_of(class), &[moved, whole], loc)),
                 (bits, None) | (None, bits) => bits,
             };
             if let Some(bits) = bits {
@@ -366,10 +364,14 @@ impl Pass<'_> {
             return any;
         }
         let (all, none) = (self.ones(class), self.code.function.add_constant(class, 0));
-        self.code.op(Opcode::Selp, word(class), &[all, none, any], loc)
+        self.code.op(Opcode::Selp, bits_of(class), &[all, none, any], loc)
     }
 }
 
-fn word(class: RegType) -> Type {
-    if class == RegType::B64 { Type::B64 } else { Type::B32 }
+fn bits_of(class: RegType) -> Type {
+    match class {
+        RegType::Pred => Type::Pred,
+        RegType::B64 => Type::B64,
+        _ => Type::B32,
+    }
 }
