@@ -60,20 +60,21 @@ fn thread(func: &mut Function) -> bool {
     if !func.layout[1..].iter().any(is_candidate) {
         return false;
     }
-    let uses = count_uses(func);
+    let is_private = used_by_own_end(func);
     let graph = Graph::new(func);
     // Jumping past the test of a loop would make a second way into it.
     let is_head: Vec<bool> =
         (0..func.blocks.len() as u32).map(|b| graph.preds(Block(b)).iter().any(|&p| graph.dominates(Block(b), p))).collect();
     let mut changed = false;
-    for i in 0..func.layout.len() {
+    // From the last: most chains lead forward, and where the next one leads is known then.
+    for i in (0..func.layout.len()).rev() {
         let block = func.layout[i];
         let end = terminator(func, block);
         for t in 0..func.insts[end.index()].targets().len() {
             // Chains are followed up to a bound: an endless loop of jumps has no end.
             for _ in 0..16 {
                 let edge = &func.insts[end.index()].targets()[t];
-                let Some(next) = beyond(func, &uses, &is_head, block, edge) else { break };
+                let Some(next) = beyond(func, &is_private, &is_head, block, edge) else { break };
                 let (via, to) = (edge.block.index(), next.block.index());
                 // The head of a loop keeps the loop's place.
                 if is_head[via] && func.blocks[to].loc == LocId::NONE {
@@ -88,23 +89,31 @@ fn thread(func: &mut Function) -> bool {
     changed
 }
 
+/// By IR block, whether nothing but its last instruction uses its parameters. What jumps on past others uses no parameters
+/// of blocks that were private, so this stays true.
+fn used_by_own_end(func: &Function) -> Vec<bool> {
+    let uses = count_uses(func);
+    let mut is_private = vec![true; func.blocks.len()];
+    for &block in &func.layout {
+        let data = &func.blocks[block.index()];
+        let end = &func.insts[terminator(func, block).index()];
+        is_private[block.index()] = data.params.iter().all(|&param| {
+            let own = end.args.iter().chain(end.targets().iter().flat_map(|t| &t.args)).filter(|&&a| a == param).count();
+            uses[param.index()] as usize == own
+        });
+    }
+    is_private
+}
+
 /// Where `edge` out of `from` really leads, if its target only jumps, or branches on what this edge knows.
-fn beyond(func: &Function, uses: &[u32], is_head: &[bool], from: Block, edge: &BlockCall) -> Option<BlockCall> {
+fn beyond(func: &Function, is_private: &[bool], is_head: &[bool], from: Block, edge: &BlockCall) -> Option<BlockCall> {
     let via = edge.block;
     let data = &func.blocks[via.index()];
-    if data.insts.len() != 1 || via == from || via == func.layout[0] || data.unroll.is_some() {
+    if data.insts.len() != 1 || !is_private[via.index()] || via == from || via == func.layout[0] || data.unroll.is_some() {
         return None;
     }
     let end = &func.insts[data.insts[0].index()];
     if end.op != Opcode::Bra || (is_head[via.index()] && !end.args.is_empty()) {
-        return None;
-    }
-    // Its parameters must not be needed anywhere else.
-    let own_uses = |value: Value| {
-        let in_targets = end.targets().iter().flat_map(|t| &t.args).filter(|&&a| a == value).count();
-        (in_targets + end.args.iter().filter(|&&a| a == value).count()) as u32
-    };
-    if data.params.iter().any(|&p| uses[p.index()] != own_uses(p)) {
         return None;
     }
     let through = |value: Value| match func.def(value) {
