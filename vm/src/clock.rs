@@ -64,6 +64,7 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// As for [`CallContext::show_printed`].
     pub(crate) fn sleep(&mut self, nanoseconds: u64) -> Result<i32, Stop> {
+        self.resume_waiting()?;
         if self.thread.is_none() && self.machine.threads.are_many() {
             self.wait(0, Some(nanoseconds), "for time to pass");
         } else {

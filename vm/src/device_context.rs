@@ -213,9 +213,9 @@ impl DeviceContext {
         };
         let mut report = None;
         let result = runtime::launch_with_children(&mut host, |host| {
-            let result = exec::launch(host, kernel.0, launch, params, None);
+            let result = exec::launch(host, kernel.0, launch, params, None, false);
             report = host.machine.launches.pop();
-            result
+            result.map(|error| error.unwrap_or(error::LAUNCH_TIMEOUT))
         });
         let result = result.and_then(|code| host.show_printed().map(|()| code));
         let (state, code, findings) = machine.into_state();
@@ -228,6 +228,8 @@ impl DeviceContext {
             (Err(Stop::Exit(status) | Stop::ExitNow(status) | Stop::Fault(status) | Stop::Launch(status)), _) => {
                 Err(NoLaunch::Stopped(status))
             }
+            // Nobody but threads of a host program is asked for it.
+            (Err(Stop::Again), _) => Err(NoLaunch::Stopped(1)),
             (Err(Stop::Limit(limit)), _) => Err(NoLaunch::Stopped(limit.exit_status())),
         }
     }

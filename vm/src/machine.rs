@@ -6,7 +6,7 @@ use crate::decode::code::Operations;
 use crate::device::Device;
 use crate::exec::executor::{EngineState, Executor};
 use crate::exec::threads::HostThreads;
-use crate::exec::{self, SharedMemory, Store};
+use crate::exec::{self, GridRun, SharedMemory, Store};
 use crate::finding::Results;
 use crate::finding::switch::Switch;
 use crate::finding::{Finding, Findings, Place};
@@ -63,6 +63,12 @@ pub struct Machine<'p> {
     /// What the engine keeps from launch to launch.
     pub(crate) engine_cache: EngineState,
     pub(crate) shared_memory: SharedMemory,
+    /// The launch all of whose threads spin, for what the host or a copy does after it.
+    pub(crate) waiting: Option<Box<GridRun<'p>>>,
+    /// Instructions of host code until it goes on.
+    pub(crate) waiting_rests: u64,
+    /// Why it must end, if it must.
+    pub(crate) awaited: Option<Awaited>,
     pub(crate) host_store: Box<Store<1>>,
     pub(crate) device_store: Box<Store<32>>,
     /// Instructions of launches so far.
@@ -97,6 +103,17 @@ pub struct Machine<'p> {
     pub(crate) chosen: (Vec<(u32, u32)>, BTreeSet<u64>),
     /// What of it was not as usual.
     pub(crate) switches: Vec<Switch>,
+}
+
+/// Why a launch that waits must end.
+#[derive(Clone, Debug)]
+pub(crate) enum Awaited {
+    /// The host waits for it.
+    Call(Option<Place>),
+    /// Another kernel is launched.
+    Launch(Option<Place>),
+    /// The program is over.
+    End,
 }
 
 /// Paths of calls that are remembered in order to be kept once.
@@ -213,6 +230,9 @@ impl<'p> Machine<'p> {
             executor,
             engine_cache: code.engine_cache,
             shared_memory: state.shared_memory,
+            waiting: None,
+            waiting_rests: 0,
+            awaited: None,
             traces: FxHashSet::default(),
             host_store: Box::new(Store::new(executor.operations().host)),
             device_store: code.store,
@@ -378,18 +398,24 @@ impl<'p> Machine<'p> {
         (kept + ADDRESS_REGISTERS).clamp(LEAST_REGISTERS, most)
     }
 
-    /// See [`CallContext::launch`].
-    pub(crate) fn launch(host: &mut CallContext<'_, 'p>, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+    /// See [`CallContext::launch`]. `None` if it `may_wait` for what others do after it, and does.
+    pub(crate) fn launch(
+        host: &mut CallContext<'_, 'p>,
+        kernel: u64,
+        config: &LaunchConfig,
+        params: &[u8],
+        may_wait: bool,
+    ) -> Result<Option<i32>, Stop> {
         let machine = &*host.machine;
-        let Some(id) = machine.kernel_at(kernel) else { return Ok(error::INVALID_DEVICE_FUNCTION) };
+        let Some(id) = machine.kernel_at(kernel) else { return Ok(Some(error::INVALID_DEVICE_FUNCTION)) };
         let func = &machine.program.device.functions[id as usize];
         let shared = kern_ir::analysis::shared_layout(&machine.program.device, id, 0);
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         if let Err((code, _)) = config.validate(&machine.device, shared.static_size, bounds) {
-            return Ok(code);
+            return Ok(Some(code));
         }
         let place = host.place();
-        exec::launch(host, id, config, params, place)
+        exec::launch(host, id, config, params, place, may_wait)
     }
 
     /// See [`CallContext::call`].

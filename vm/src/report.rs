@@ -11,7 +11,7 @@ pub(crate) use circumstances::{Circumstances, Element, Origin};
 
 use crate::finding::Thread;
 use crate::finding::{Finding, Place};
-use crate::machine::Machine;
+use crate::machine::{Awaited, Machine};
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 
@@ -244,11 +244,20 @@ pub(crate) fn no_progress(
     finding
 }
 
-/// A kernel that spins where there is memory of both sides.
-pub(crate) fn perhaps_for_the_host(finding: Finding) -> Finding {
-    finding
-        .note("a kernel runs to its end here before the launch returns: one that waits for what the host writes after the launch does not end")
-        .help("if it waits for the host: for a run here, have the host write before the launch")
+/// A launch that waited for what others do after it waits in vain, since this is what comes next.
+pub(crate) fn waits_in_vain(finding: Finding, next: &Awaited, may_be_the_hosts: bool) -> Finding {
+    match next {
+        Awaited::Call(place) if may_be_the_hosts => finding
+            .also(place.clone(), "the host waits for it here")
+            .note("the host can write what a kernel waits for after the launch, but not while it waits for the kernel")
+            .help("if it waits for the host: have the host write that before it waits for the kernel"),
+        Awaited::Call(place) => finding.also(place.clone(), "the host waits for it here"),
+        Awaited::Launch(place) => finding
+            .also(place.clone(), "the next kernel is launched here")
+            .note("kernels run one after the other here, whatever their streams: one that waits for what a later one writes does not end")
+            .help("if it waits for the next kernel: launch that first, or make both one kernel"),
+        Awaited::End => finding.note("the program ended, and nothing has waited for the kernel"),
+    }
 }
 
 /// Lanes that a warp-level operation names do not come.

@@ -9,7 +9,7 @@ mod results;
 
 use crate::device::Device;
 use crate::finding::{Finding, Place, Thread};
-use crate::launch::LaunchConfig;
+use crate::launch::{LaunchConfig, error};
 use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::memory::{Access, Allocation, AllocationKind, CallChain, Free, Side, Site, Trace, Violation, ViolationKind};
@@ -295,7 +295,15 @@ impl<'p> CallContext<'_, 'p> {
     /// # Errors
     /// The program cannot go on.
     pub fn launch(&mut self, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
-        Machine::launch(self, kernel, config, params)
+        Ok(Machine::launch(self, kernel, config, params, false)?.unwrap_or(error::LAUNCH_TIMEOUT))
+    }
+
+    /// The same; `None` if all threads wait for what others than they may do after the launch: then it is the machine's waiting one.
+    ///
+    /// # Errors
+    /// The program cannot go on.
+    pub(crate) fn launch_or_wait(&mut self, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<Option<i32>, Stop> {
+        Machine::launch(self, kernel, config, params, true)
     }
 
     /// Calls a host function of the program (a comparator, an `atexit` handler) by its address. One that takes other arguments

@@ -280,9 +280,11 @@ impl<const L: usize> Engine<'_, '_, L> {
             groups.iter_mut().for_each(|g| g.place = engine.place(g.point));
             let place = engine.place(point);
             let finding = report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks);
-            // What it waits for may be written by the host, on a device.
             let may_be_the_hosts = thread.is_some() && engine.machine.memory.has_shared();
-            if may_be_the_hosts { report::perhaps_for_the_host(finding) } else { finding }
+            match engine.machine.awaited.take() {
+                Some(next) => report::waits_in_vain(finding, &next, may_be_the_hosts),
+                None => finding,
+            }
         });
         self.tell_finding(blocks);
     }

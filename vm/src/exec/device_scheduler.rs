@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Unfinished operations that are remembered.
 const MOST: usize = 1 << 14;
 
+/// The end of an operation that has not run when it is submitted.
+const LATER: u64 = u64::MAX;
+
 /// An operation that was submitted.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Submitted {
@@ -31,6 +34,11 @@ pub(crate) struct Submitted {
 }
 
 impl Submitted {
+    /// Of an operation that has not run.
+    pub(crate) fn later(number: u64) -> Submitted {
+        Submitted { number, end: LATER }
+    }
+
     /// A moment in an operation.
     pub(crate) fn at(self, moment: u64) -> Submitted {
         Submitted { end: moment.min(self.end), ..self }
@@ -94,6 +102,12 @@ pub(crate) struct DeviceScheduler<O> {
     /// By stream, its last operation.
     last: BTreeMap<u64, u64>,
     next: u64,
+    /// The operation that has begun and waits for what others do.
+    waiting: Option<u64>,
+    /// A function of the host is called: the number of the last operation before that.
+    calling: Option<u64>,
+    /// When operations ended that were not over when they were submitted.
+    ends: BTreeMap<u64, u64>,
     /// There is, or was, a stream beside the default one.
     has_streams: bool,
     /// What is shown of them, where that is kept.
@@ -109,6 +123,9 @@ impl<O> Default for DeviceScheduler<O> {
             unfinished: BTreeMap::new(),
             last: BTreeMap::new(),
             next: 0,
+            waiting: None,
+            calling: None,
+            ends: BTreeMap::new(),
             has_streams: false,
             log: None,
         }
@@ -168,6 +185,61 @@ impl<O> DeviceScheduler<O> {
         self.next
     }
 
+    /// An operation has begun, and waits for what others do: what comes after it does not begin.
+    pub(crate) fn waits(&mut self, ticket: Ticket) {
+        self.waiting = Some(ticket.number);
+    }
+
+    /// Whether an operation has not run, or one that it comes after.
+    fn is_held(&self, number: u64) -> bool {
+        if self.waiting.is_none() && self.queued == 0 {
+            return false;
+        }
+        let is_queued = |number: u64| self.queues.values().flatten().any(|(ticket, _)| ticket.number == number);
+        let (mut work, mut seen) = (vec![number], BTreeSet::new());
+        while let Some(number) = work.pop() {
+            if self.waiting == Some(number) || is_queued(number) {
+                return true;
+            }
+            if seen.insert(number) {
+                work.extend(self.unfinished.get(&number).into_iter().flat_map(|this| &this.after));
+            }
+        }
+        false
+    }
+
+    /// A function of the host is called, as an operation: until it returns, only what it gives to streams itself runs. What this gives
+    /// is for [`DeviceScheduler::returned`].
+    pub(crate) fn calls(&mut self) -> Option<u64> {
+        self.calling.replace(self.next)
+    }
+
+    /// It has returned.
+    pub(crate) fn returned(&mut self, before: Option<u64>) {
+        self.calling = before;
+    }
+
+    /// Whether one who waits for an operation waits for something that has not run.
+    pub(crate) fn is_later(&self, submitted: Submitted) -> bool {
+        self.is_held(submitted.number)
+    }
+
+    /// Whether one who waits for a stream does.
+    pub(crate) fn is_stream_later(&self, stream: u64) -> bool {
+        self.last_of(stream).any(|number| self.is_held(number))
+    }
+
+    /// The last operations that one waits for who waits for a stream.
+    fn last_of(&self, stream: u64) -> impl Iterator<Item = u64> {
+        let is_blocking = self.timeline.is_blocking(stream);
+        [Some(stream), is_blocking.then_some(0)].into_iter().flatten().filter_map(|stream| self.last.get(&stream).copied())
+    }
+
+    /// When an operation that was submitted ended, if it has.
+    pub(crate) fn end(&self, submitted: Submitted) -> u64 {
+        if submitted.end == LATER { self.ends.get(&submitted.number).copied().unwrap_or(0) } else { submitted.end }
+    }
+
     /// A stream is given something that takes no time and is not shown: its number.
     pub(crate) fn note(&mut self, memory: &mut Memory, stream: u64, work: Work) -> u64 {
         let after = self.comes_after(stream);
@@ -187,20 +259,37 @@ impl<O> DeviceScheduler<O> {
 
     /// The operation to run next: the first of a stream, if all that it comes after have begun; of several the one that was given first.
     pub(crate) fn next(&mut self) -> Option<(Ticket, O)> {
+        let stream = self.next_stream()?;
+        self.queued -= 1;
+        self.queues.get_mut(&stream)?.pop_front()
+    }
+
+    /// The same, to look at.
+    pub(crate) fn peek(&self) -> Option<&O> {
+        self.queues.get(&self.next_stream()?)?.front().map(|(_, operation)| operation)
+    }
+
+    /// The stream whose operation is to run next.
+    fn next_stream(&self) -> Option<u64> {
         if self.queued == 0 {
             return None;
         }
-        let is_queued = |number: &u64| self.queues.values().flatten().any(|(ticket, _)| ticket.number == *number);
-        let is_ready = |number: &u64| self.unfinished.get(number).is_none_or(|this| !this.after.iter().any(is_queued));
+        let is_known = |number: u64| self.calling.is_some_and(|last| number <= last);
+        let after = |number: &u64| self.unfinished.get(number).into_iter().flat_map(|this| this.after.iter().copied());
+        let is_ready = |number: &u64| !is_known(*number) && !after(number).any(|before| self.is_held(before));
         let fronts = self.queues.iter().filter_map(|(&stream, queue)| Some((queue.front()?.0.number, stream)));
-        let (_, stream) = fronts.filter(|(number, _)| is_ready(number)).min()?;
-        self.queued -= 1;
-        self.queues.get_mut(&stream)?.pop_front()
+        fronts.filter(|(number, _)| is_ready(number)).min().map(|(_, stream)| stream)
+    }
+
+    /// Nothing that was given to the streams runs any more.
+    pub(crate) fn drop_queued(&mut self) {
+        (self.queued, self.queues) = (0, BTreeMap::new());
     }
 
     /// An operation is none: the device does not take it.
     pub(crate) fn withdraw(&mut self, Ticket { number, stream, previous, .. }: Ticket) {
         self.unfinished.remove(&number);
+        self.waiting.take_if(|waiting| *waiting == number);
         if self.last.get(&stream) == Some(&number) {
             match previous {
                 Some(previous) => _ = self.last.insert(stream, previous),
@@ -216,6 +305,12 @@ impl<O> DeviceScheduler<O> {
     pub(crate) fn complete(&mut self, memory: &mut Memory, ticket: Ticket, duration: u64, work: Work) -> Submitted {
         let Ticket { number, stream, issued, .. } = ticket;
         let end = self.timeline.work(stream, duration);
+        if self.waiting.take_if(|waiting| *waiting == number).is_some() || !self.ends.is_empty() {
+            self.ends.insert(number, end);
+            if self.ends.len() > MOST {
+                self.ends.pop_first();
+            }
+        }
         if let Some(log) = &mut self.log {
             let (kind, name, place) = (work.kind, work.name.clone(), work.place.clone());
             log.add(TimelineEvent { number, stream, kind, name, place, issued, start: end - duration, end, after: Vec::new() });
@@ -237,16 +332,16 @@ impl<O> DeviceScheduler<O> {
         self.next += 1;
         self.unfinished.insert(self.next, Unfinished { work: Work::default(), after });
         self.last.insert(stream, self.next);
-        if self.unfinished.len() > MOST
-            && let Some((number, _)) = self.unfinished.pop_first()
-        {
-            memory.end_use(number);
+        if self.unfinished.len() > MOST {
+            // Of what has not run, it is still to be known what comes after it.
+            let first = self.unfinished.keys().copied().find(|&number| !self.is_held(number));
+            first.inspect(|number| _ = self.unfinished.remove(number)).into_iter().for_each(|number| memory.end_use(number));
         }
     }
 
     /// A stream goes on after an operation of another.
     pub(crate) fn stream_waits(&mut self, memory: &mut Memory, stream: u64, submitted: Submitted) {
-        self.timeline.stream_waits(stream, submitted.end);
+        self.timeline.stream_waits(stream, self.end(submitted));
         if let Some(log) = &mut self.log {
             log.note_wait(stream, submitted.number);
         }
@@ -262,7 +357,7 @@ impl<O> DeviceScheduler<O> {
 
     /// The host waits for an operation.
     pub(crate) fn wait(&mut self, memory: &mut Memory, submitted: Submitted) {
-        self.timeline.wait(submitted.end);
+        self.timeline.wait(self.end(submitted));
         self.finish(memory, submitted.number);
     }
 
@@ -271,9 +366,7 @@ impl<O> DeviceScheduler<O> {
     pub(crate) fn wait_for_stream(&mut self, memory: &mut Memory, stream: u64) -> bool {
         let had_work = self.last.get(&stream).is_some_and(|number| self.unfinished.contains_key(number));
         self.timeline.wait(self.timeline.ready(stream));
-        let is_blocking = self.timeline.is_blocking(stream);
-        let last = [Some(stream), is_blocking.then_some(0)].into_iter().flatten().filter_map(|stream| self.last.get(&stream).copied());
-        for number in last.collect::<Vec<_>>() {
+        for number in self.last_of(stream).collect::<Vec<_>>() {
             self.finish(memory, number);
         }
         had_work
@@ -294,6 +387,12 @@ impl<O> DeviceScheduler<O> {
         self.unfinished.get_mut(&number).map(|unfinished| &mut unfinished.work)
     }
 
+    /// What an operation comes after is done before it runs: a host function may use its memory.
+    pub(crate) fn finish_before(&mut self, memory: &mut Memory, ticket: Ticket) {
+        let before = self.unfinished.get(&ticket.number).map_or(Vec::new(), |this| this.after.clone());
+        before.into_iter().for_each(|number| self.finish(memory, number));
+    }
+
     /// All that a stream was given is done before what it is given now: a host function may use its memory.
     pub(crate) fn finish_stream(&mut self, memory: &mut Memory, stream: u64) {
         let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
@@ -312,7 +411,7 @@ impl<O> DeviceScheduler<O> {
 
     /// Asks whether an operation is over: then the host knows.
     pub(crate) fn is_over(&mut self, memory: &mut Memory, submitted: Submitted) -> bool {
-        let is_over = self.timeline.is_past(submitted.end);
+        let is_over = self.timeline.is_past(self.end(submitted)) && !self.is_held(submitted.number);
         if is_over {
             self.finish(memory, submitted.number);
         }
@@ -322,7 +421,7 @@ impl<O> DeviceScheduler<O> {
     /// Asks whether all of a stream is over.
     pub(crate) fn is_stream_over(&mut self, memory: &mut Memory, stream: u64) -> bool {
         let end = self.timeline.end_of(stream);
-        let is_over = self.timeline.is_past(end);
+        let is_over = self.timeline.is_past(end) && !self.last.get(&stream).is_some_and(|&number| self.is_held(number));
         if is_over && let Some(&number) = self.last.get(&stream) {
             self.finish(memory, number);
         }
@@ -333,6 +432,9 @@ impl<O> DeviceScheduler<O> {
     fn finish(&mut self, memory: &mut Memory, number: u64) {
         let mut work = vec![number];
         while let Some(number) = work.pop() {
+            if self.is_held(number) {
+                continue;
+            }
             if let Some(finished) = self.unfinished.remove(&number) {
                 memory.end_use(number);
                 work.extend(finished.after);

@@ -46,6 +46,8 @@ pub(crate) enum Budget {
 pub(crate) enum Progress {
     /// There is more to do.
     Ready,
+    /// All of it spins: somebody else must do what it waits for.
+    Waits,
     /// It is over.
     Ended,
 }
@@ -67,9 +69,16 @@ pub(super) struct Queue {
     pub(super) workers: Option<Box<dyn Workers>>,
     /// Nobody has asked yet whether there should be some.
     may_have_workers: bool,
+    /// Somebody else may yet do what all of its threads wait for.
+    pub(super) may_wait: bool,
 }
 
 impl Queue {
+    /// Those that are there.
+    pub(super) fn blocks(&mut self) -> impl Iterator<Item = &mut Box<BlockState>> {
+        self.active.iter_mut()
+    }
+
     /// Whether one more can begin.
     fn has_room(&self) -> bool {
         self.next < self.total && (self.active.len() as u64) < self.resident
@@ -94,7 +103,17 @@ impl Engine<'_, '_, LANES> {
         let next = self.skip_idle_blocks(self.frame.kernel, total)?;
         // The first block tells whether workers are worth it.
         let may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && self.schedule.is_none();
-        Ok(Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0, workers: None, may_have_workers })
+        Ok(Queue {
+            active: VecDeque::new(),
+            spare: None,
+            next,
+            total,
+            resident,
+            waiting: 0,
+            workers: None,
+            may_have_workers,
+            may_wait: false,
+        })
     }
 
     /// Gives blocks so many time slices as a budget says.
@@ -160,6 +179,9 @@ impl Engine<'_, '_, LANES> {
             }
             queue.active.push_back(block);
             if !queue.has_room() && queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
+                if queue.may_wait {
+                    return Ok(Progress::Waits);
+                }
                 let blocks: Vec<_> = queue.active.iter().map(|b| (&b.barriers, &b.warps[..])).collect();
                 self.no_progress(&blocks, self.frame.config.blocks() - queue.next);
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));

@@ -3,6 +3,8 @@
 //! *What.* [`GridRun::begin`] makes one of a configuration and parameters, [`GridRun::step`] gives its blocks as many time slices as a
 //! [`Budget`] allows, [`GridRun::end`] tells the sinks and keeps the report. In between, everything of the launch is here: frame, blocks that
 //! wait, counters, schedule, findings already made, and what the engine keeps of it. While it steps, that is an [`Engine`].
+//! Where all its threads spin, what they wait for may be written by the host, or a copy, after the launch: such a run stays with the
+//! machine, and [`resume`] goes on with it.
 //! *Invariant.* Output, findings and counters do not depend on how many steps there are; a test says so. One launch at a time is
 //! between its beginning and its end, for sinks and findings have one launch at hand.
 //! *Cost.* A step moves the engine's fields in and out, some hundred bytes. Steps with a budget are on one host thread.
@@ -16,7 +18,7 @@ use super::warp::Point;
 use crate::call_context::CallContext;
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::LaunchReport;
-use crate::instrument::observe::LaunchEvent;
+use crate::instrument::observe::{Interests, LaunchEvent};
 use crate::launch::{Counters, LaunchConfig, error};
 use crate::loader::Layout;
 use crate::machine::Machine;
@@ -27,6 +29,9 @@ use kern_ir::analysis::shared_layout;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// A launch that the host only asks for ends after that part of the fuel of one that does nothing.
+const POLLED_OF_IDLE: u64 = 8;
 
 /// A launch that has begun and not ended.
 pub(crate) struct GridRun<'p> {
@@ -39,6 +44,16 @@ pub(crate) struct GridRun<'p> {
     queue: Option<Queue>,
     /// Once it has nothing more to do.
     result: Option<Result<(), Stop>>,
+    /// While it waits for others than its own threads: what of the machine was about it.
+    away: Option<Away>,
+    /// Instructions that its threads have spun since others last did something but ask for it.
+    polled: u64,
+}
+
+/// What a machine knows of the launch at hand.
+struct Away {
+    site: Option<Arc<LaunchSite>>,
+    wanted: Interests,
 }
 
 /// What of an [`Engine`] belongs to the launch, while that does not run.
@@ -92,30 +107,91 @@ impl Suspended {
     }
 }
 
-/// Runs a kernel to its end, in the steps that the configuration asks for; CUDA's error code.
+/// Runs a kernel to its end, in the steps that the configuration asks for; CUDA's error code. `None` if it `may_wait` for what others
+/// do, and does: then it is the machine's [`waiting`](Machine::waiting) one.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(crate) fn launch(
-    host: &mut CallContext,
+pub(crate) fn launch<'p>(
+    host: &mut CallContext<'_, 'p>,
     function: u32,
     config: &LaunchConfig,
     params: &[u8],
     place: Option<Place>,
-) -> Result<i32, Stop> {
-    let budget = match host.machine.config.slices_a_step {
-        0 => Budget::Whole,
-        slices => Budget::Slices(slices),
-    };
-    let mut run = match GridRun::begin(host, function, config, params, place) {
-        Ok(run) => run,
-        Err(error) => return Ok(error),
-    };
-    while run.step(host, budget) == Progress::Ready {}
-    run.end(host)
+    may_wait: bool,
+) -> Result<Option<i32>, Stop> {
+    match GridRun::begin(host, function, config, params, place) {
+        Ok(run) => run.go_on(host, may_wait),
+        Err(error) => Ok(Some(error)),
+    }
+}
+
+/// How a launch that waits goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Resume {
+    /// Others have done something.
+    Acted,
+    /// Somebody asks whether it is over, which ends it if nothing else happens any more.
+    Polled,
+    /// Nobody does anything before it has ended.
+    End,
+}
+
+/// Goes on with the launch that waits, as [`launch`] does. If it is to end and cannot, it says so itself.
+///
+/// # Errors
+/// The program cannot go on.
+pub(crate) fn resume(host: &mut CallContext, how: Resume) -> Result<Option<i32>, Stop> {
+    let Some(mut run) = host.machine.waiting.take() else { return Ok(Some(error::SUCCESS)) };
+    if let Some(Away { site, wanted }) = run.away.take() {
+        host.machine.findings.set_launch(site);
+        host.machine.sinks.come_back(wanted);
+    }
+    // Its threads look again, and none of them has waited too long.
+    run.state.iter_mut().for_each(|state| state.effects += 1);
+    let blocks = run.queue.iter_mut().flat_map(|queue| queue.blocks());
+    blocks.flat_map(|block| &mut block.warps).for_each(|warp| warp.is_active = true);
+    if how == Resume::Acted {
+        run.polled = 0;
+    }
+    let may_wait = how != Resume::End && run.polled < host.machine.config.idle_fuel / POLLED_OF_IDLE;
+    run.go_on(host, may_wait)
 }
 
 impl<'p> GridRun<'p> {
+    /// See [`launch`].
+    fn go_on(mut self, host: &mut CallContext<'_, 'p>, may_wait: bool) -> Result<Option<i32>, Stop> {
+        let budget = match host.machine.config.slices_a_step {
+            0 => Budget::Whole,
+            slices => Budget::Slices(slices),
+        };
+        let before = self.done();
+        let progress = loop {
+            let progress = self.step(host, budget, may_wait);
+            if progress != Progress::Ready {
+                break progress;
+            }
+        };
+        if progress == Progress::Waits {
+            let site = host.machine.findings.launch();
+            host.machine.findings.set_launch(None);
+            self.away = Some(Away { site, wanted: host.machine.sinks.leave() });
+            let ((had_spun, had_done), (has_spun, has_done)) = (before, self.done());
+            let spun = if had_done == has_done { has_spun - had_spun } else { 0 };
+            self.polled += spun;
+            // The host gets as much time as that took.
+            host.machine.waiting_rests = spun;
+            host.machine.waiting = Some(Box::new(self));
+            return Ok(None);
+        }
+        self.end(host).map(Some)
+    }
+
+    /// Instructions and effects of its threads so far.
+    fn done(&self) -> (u64, u64) {
+        self.state.as_ref().map_or((0, 0), |state| (state.counters.warp_instructions, state.effects))
+    }
+
     /// A launch of a kernel begins; its configuration is one that the device takes.
     ///
     /// # Errors
@@ -183,17 +259,17 @@ impl<'p> GridRun<'p> {
         let store = host.machine.device_store.take();
         let (state, store) = Suspended::of(Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel));
         host.machine.device_store = store;
-        Ok(GridRun { layout, started, state: Some(state), queue: None, result: None })
+        Ok(GridRun { layout, started, state: Some(state), queue: None, result: None, away: None, polled: 0 })
     }
 
     /// Runs blocks, as far as the budget allows.
-    fn step(&mut self, host: &mut CallContext<'_, 'p>, budget: Budget) -> Progress {
+    fn step(&mut self, host: &mut CallContext<'_, 'p>, budget: Budget, may_wait: bool) -> Progress {
         let Some(state) = self.state.take() else { return Progress::Ended };
         let mut store = host.machine.device_store.take();
         store.refresh(host.machine.memory.generation);
         let mut engine = state.resume(host.machine, host.world, self.layout.clone(), store);
-        let progress = match self.steps(&mut engine, budget) {
-            Ok(Progress::Ready) => Progress::Ready,
+        let progress = match self.steps(&mut engine, budget, may_wait) {
+            Ok(progress @ (Progress::Ready | Progress::Waits)) => progress,
             ended => {
                 self.result = Some(ended.map(|_| ()));
                 self.finish(&mut engine);
@@ -206,7 +282,7 @@ impl<'p> GridRun<'p> {
         progress
     }
 
-    fn steps(&mut self, engine: &mut Engine<LANES>, budget: Budget) -> Result<Progress, Stop> {
+    fn steps(&mut self, engine: &mut Engine<LANES>, budget: Budget, may_wait: bool) -> Result<Progress, Stop> {
         if self.queue.is_none() {
             let how = &engine.machine.config;
             engine.schedule = Schedule::new(how, engine.frame.grid_id, &mut engine.machine.chosen.0);
@@ -216,6 +292,7 @@ impl<'p> GridRun<'p> {
             Some(queue) => queue,
             none => none.insert(engine.first_blocks()?),
         };
+        queue.may_wait = may_wait;
         engine.run_blocks(queue, budget)
     }
 

@@ -280,6 +280,7 @@ fn finish(host: &mut CallContext, status: i32) -> Result<i32, Stop> {
     if let Some(shutdown) = layout.module.find_function("__kern_shutdown") {
         call(host, layout.function_address(shutdown.0), &[], None)?;
     }
+    runtime::end_waiting(host)?;
     Ok(status & 0xff)
 }
 
@@ -287,7 +288,7 @@ fn stop_status(stop: &Stop) -> i32 {
     match stop {
         Stop::Exit(status) | Stop::ExitNow(status) => status & 0xff,
         Stop::Fault(status) => *status,
-        Stop::Launch(_) => 1,
+        Stop::Launch(_) | Stop::Again => 1,
         Stop::Limit(limit) => limit.exit_status(),
     }
 }

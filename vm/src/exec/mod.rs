@@ -40,6 +40,6 @@ pub(crate) mod touched;
 pub(crate) mod warp;
 
 pub(crate) use engine::Store;
-pub(crate) use grid_run::launch;
+pub(crate) use grid_run::{GridRun, Resume, launch, resume};
 pub(crate) use host::{call, run_program};
 pub(crate) use shared::SharedMemory;

@@ -15,6 +15,7 @@ use crate::report;
 use crate::report::limits::Spent;
 use crate::runtime::{self, Arg, HostFunction, Ret, StateFunction, Stop};
 use kern_ir::CacheOp;
+use std::sync::Arc;
 
 /// Calls a function that only has a state of its own, once a lane.
 pub(crate) fn call_state_function<const L: usize>(
@@ -213,13 +214,18 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.lend_store();
         let result = self.call_function(call, function, &args, (None, CallChain::Walk(walk)));
         self.args = args;
+        self.after_call_for_host();
+        result
+    }
+
+    /// What others may have changed that host code has at hand.
+    fn after_call_for_host(&mut self) {
         self.lend_store();
         self.counters.warp_instructions = self.machine.stats.host_instructions;
         self.fuel = self.machine.host_fuel();
         let generation = self.machine.memory.generation;
         self.store.refresh(generation);
         self.forget_freed();
-        result
     }
 
     fn call_function(
@@ -237,6 +243,22 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Whether what a function without a body answered is just its result: no limit has been reached.
     pub(crate) fn goes_on(&self, ret: &Result<Ret, Stop>) -> bool {
         ret.is_ok() && self.counters.warp_instructions < self.fuel && self.machine.config.interrupt.get().is_none()
+    }
+
+    /// Host code has had a time slice: the launch that waits for what the host does may go on.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn end_host_slice(&mut self) -> Result<(), Stop> {
+        if self.machine.waiting.is_none() {
+            return Ok(());
+        }
+        self.machine.stats.host_instructions = self.counters.warp_instructions;
+        self.lend_store();
+        let (machine, world, calls) = (&mut *self.machine, &mut *self.world, CallChain::Known(Arc::new([])));
+        let resumed = runtime::resume_waiting(&mut CallContext { machine, world, thread: None, calls, function: "", is_unread: false });
+        self.after_call_for_host();
+        resumed
     }
 
     /// A function without a body has returned: looks at what may end programs.

@@ -153,6 +153,12 @@ impl HostThreads {
         self.here().has_timed_out
     }
 
+    /// Whether another one can run, now or after some time.
+    pub(crate) fn others_may_run(&self) -> bool {
+        let may_run = |thread: &HostThread| matches!(thread.doing, Doing::Ready | Doing::Waiting(Wait { until: Some(_), .. }));
+        self.list.iter().any(|(&number, thread)| number != self.current && thread.is_free() && may_run(thread))
+    }
+
     /// The one that runs waits.
     pub(crate) fn wait(&mut self, wait: Wait) {
         let here = self.here();

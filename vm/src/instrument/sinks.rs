@@ -52,6 +52,16 @@ impl Sinks {
         self.find_unneeded(false);
     }
 
+    /// The launch that runs waits for others: until it [comes back](Sinks::come_back), nothing is wanted of it.
+    pub(crate) fn leave(&mut self) -> Interests {
+        std::mem::replace(&mut self.wanted, Interests::NONE)
+    }
+
+    /// The launch that waited goes on, of which this was wanted.
+    pub(crate) fn come_back(&mut self, wanted: Interests) {
+        self.wanted = wanted;
+    }
+
     fn find_unneeded(&mut self, knows_block: bool) {
         if !self.wanted.accesses {
             return;

@@ -33,7 +33,7 @@ use crate::CallContext;
 use crate::decode::externs::Target;
 use crate::finding::Finding;
 use crate::limits::Limit;
-use crate::machine::Machine;
+use crate::machine::{Awaited, Machine};
 use kern_ir::{FuncId, FunctionKind, Module, RegType};
 
 /// The areas, each with its functions by name; first those whose names the device has with `__nv_` in front.
@@ -183,6 +183,9 @@ pub enum Stop {
     Launch(i32),
     /// A limit of the whole program; nothing more runs.
     Limit(Limit),
+    /// The call has done nothing, and is to be made again once other threads of the host have had their turn: a function at which these may
+    /// run waits for a launch that they may end.
+    Again,
 }
 
 /// What implements the extern function `name`.
@@ -254,6 +257,22 @@ pub(crate) fn is_math(module: &Module, id: FuncId) -> bool {
 /// A handler stopped the program.
 pub fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
     system::at_exit(host)
+}
+
+/// Host code has had some time slices: the launch that waits for what the host does goes on.
+///
+/// # Errors
+/// The program cannot go on.
+pub(crate) fn resume_waiting(host: &mut CallContext) -> Result<(), Stop> {
+    host.resume_after_slice()
+}
+
+/// The program is over, unless the launch that waits for what the host does waits in vain.
+///
+/// # Errors
+/// The program cannot go on.
+pub(crate) fn end_waiting(host: &mut CallContext) -> Result<(), Stop> {
+    host.end_waiting_for(|_| Awaited::End)
 }
 
 /// However the program ended: reports the calls that failed without its notice; and if it ended by itself, what kernels printed

@@ -20,7 +20,10 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_thread_wait", wait),
     ("__kern_thread_timed_out", |host, _| Ok(Ret::from(host.machine.threads.has_timed_out()))),
     ("__kern_thread_wake", wake),
-    ("sched_yield", |_, _| Ok(Ret::from(0))),
+    ("sched_yield", |host, _| {
+        host.resume_waiting()?;
+        Ok(Ret::from(0))
+    }),
     ("__kern_thread_local", thread_local),
 ];
 

@@ -35,6 +35,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 if L == 1 && run.code.is_interruptible {
                     self.machine.threads.end_slice(edge.spins);
                 }
+                if L == 1 {
+                    self.end_host_slice()?;
+                }
                 if edge.spins || (L == 1 && self.machine.threads.is_due) {
                     return Ok(Some(Pause::Yielded));
                 }

@@ -178,11 +178,14 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 OpKind::CallWaiting(call) => {
                     let (activation, mask, point) = (run.activation, run.mask, (code.id, op.inst));
-                    self.call_extern(
-                        &mut AccessContext { warp, barriers, activation, registers, mask, point },
-                        &code.calls[call as usize],
-                    )?;
-                    run.pc += 1;
+                    let mut context = AccessContext { warp, barriers, activation, registers, mask, point };
+                    match self.call_extern(&mut context, &code.calls[call as usize]) {
+                        Err(Stop::Again) => {}
+                        called => {
+                            called?;
+                            run.pc += 1;
+                        }
+                    }
                     self.machine.threads.end_call();
                     if self.machine.threads.is_due {
                         return Ok(Pause::Yielded);

@@ -266,6 +266,8 @@ fn time_slice_over_for<const L: usize>(caller: Caller, pc: u32, mask: u32) {
         p.context.run.time_slice = p.warp.time_slice;
         let is_due = match L {
             1 => {
+                p.engine.end_host_slice()?;
+                p.refresh_since(p.context.host.generation);
                 let is_interruptible = p.warp.activation(activation).code.is_interruptible;
                 let threads = &mut p.engine.machine.threads;
                 if is_interruptible {

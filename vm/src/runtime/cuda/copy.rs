@@ -57,7 +57,7 @@ pub(super) fn submit(
 ) -> Result<(), Stop> {
     if host.thread.is_some() {
         // A kernel's own is none of a stream.
-        host.perform(operation(Transfer::default()))?;
+        host.perform(operation(Transfer::default()), None)?;
         return Ok(());
     }
     let natures: Vec<Nature> = ends.iter().map(|end| Nature::of(host, end.address)).collect();
@@ -76,10 +76,12 @@ pub(super) fn submit(
         of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
     let mut footprint = Vec::new();
     if host.machine.config.check_races && host.state().cuda.device.may_overlap() {
+        // What a launch waits for, it looks at with strong reads.
+        let sets_flags = host.state().cuda.waiting.is_some();
         // Of rows it is not known here what lies between them.
         let shown =
             |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
-        footprint = ends.iter().zip(&natures).filter(shown).map(|(end, _)| range_of_copy(end)).collect();
+        footprint = ends.iter().zip(&natures).filter(shown).map(|(end, _)| range_of_copy(end, sets_flags)).collect();
     }
     let is_written_on_host = || ends.iter().zip(&natures).any(|(end, nature)| is_on_host(nature) && end.access == Access::Write);
     let work = match uses.is_empty() && footprint.is_empty() && !host.machine.config.profile {
@@ -97,6 +99,7 @@ pub(super) fn submit(
     };
     let submitted = host.submit(queue(stream.unwrap_or(0)), operation(Transfer { duration, work }))?.submitted;
     if waits {
+        host.end_waiting_before(submitted)?;
         host.with_device(|device, memory| device.wait(memory, submitted));
     }
     // The asynchronous functions show nothing even where they wait.
@@ -106,8 +109,8 @@ pub(super) fn submit(
     Ok(())
 }
 
-fn range_of_copy(end: &End) -> AccessedRange {
-    let accessed = |wanted| (end.access == wanted).then_some(AccessSite { site: None, is_strong: false });
+fn range_of_copy(end: &End, is_strong: bool) -> AccessedRange {
+    let accessed = |wanted| (end.access == wanted).then_some(AccessSite { site: None, is_strong });
     let (write, read) = (accessed(Access::Write), accessed(Access::Read));
     AccessedRange { start: end.address, end: end.address.saturating_add(end.size), write, read }
 }

@@ -186,11 +186,24 @@ pub(crate) fn launch_with_children(
     host: &mut CallContext,
     launch: impl FnOnce(&mut CallContext) -> Result<i32, Stop>,
 ) -> Result<i32, Stop> {
+    let before = start_grids(host);
+    let error = launch(host)?;
+    launch_children(host, error, before)
+}
+
+/// A grid starts that the host launches: instructions of launches before it.
+pub(super) fn start_grids(host: &mut CallContext) -> u64 {
     host.state().cuda.device_launches = DeviceLaunches::default();
     // The fuel of the host's launch is for all of them together.
-    let before = host.machine.launched_instructions;
     host.machine.spent_by_launch = 0;
-    let error = launch(host)?;
+    host.machine.launched_instructions
+}
+
+/// Runs what a grid of the host has launched, which has ended with `error`; the first error. `before` is what [`start_grids`] said.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn launch_children(host: &mut CallContext, error: i32, before: u64) -> Result<i32, Stop> {
     let (mut waiting, mut siblings) = (Vec::new(), Siblings::default());
     let mut grids = 1;
     take_children(host, error, &mut waiting, None);

@@ -78,14 +78,9 @@ fn answer(
     note: impl FnOnce(&mut CallContext, i32),
 ) -> Result<Ret, Stop> {
     if host.thread.is_none() {
-        let cuda = &mut host.state().cuda;
-        if cuda.lost != 0 {
-            cuda.lost_shown = true;
-            cuda.last = cuda.lost;
-            let lost = cuda.lost;
-            // What was printed before it was lost is shown (measured on an H200).
-            host.wait_for_device()?;
-            return Ok(Ret::from(lost));
+        host.resume_waiting()?;
+        if host.state().cuda.lost != 0 {
+            return lost(host);
         }
     }
     host.state().cuda.why = None;
@@ -93,6 +88,9 @@ fn answer(
         Ok(()) => body(host)?,
         Err(error) => error,
     };
+    if std::mem::take(&mut host.state().cuda.lost_in_call) {
+        return lost(host);
+    }
     // That something is not over yet is an answer, not an error (measured on an H200).
     if error != 0 && error != code::NOT_READY {
         let is_device = host.thread.is_some();
@@ -107,6 +105,17 @@ fn answer(
         }
     }
     Ok(Ret::from(error))
+}
+
+/// What every call answers once the context is lost.
+fn lost(host: &mut CallContext) -> Result<Ret, Stop> {
+    let cuda = &mut host.state().cuda;
+    cuda.lost_shown = true;
+    cuda.last = cuda.lost;
+    let lost = cuda.lost;
+    // What was printed before it was lost is shown (measured on an H200).
+    host.wait_for_device()?;
+    Ok(Ret::from(lost))
 }
 
 /// Says why the call that runs fails; the error it answers.

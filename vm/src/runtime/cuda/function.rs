@@ -2,22 +2,24 @@
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
-use super::dynamic::{device_launch, launch_with_children};
+use super::dynamic::{device_launch, launch_children, start_grids};
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
-use super::operations::{Operation, Work};
+use super::operations::{Operation, Performed, Work};
 use super::overlap::in_order;
 use super::stream::{is_stream, queue};
 use super::transfer::Transfer;
+use super::waiting::Waiting;
 use super::{durations, occupancy};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
-use crate::exec::device_scheduler::Launched;
+use crate::exec::device_scheduler::{Launched, Ticket};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
 use crate::launch::LaunchConfig;
 use crate::launch::error::LAUNCH_FAILURE;
+use crate::memory::Use;
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -120,21 +122,57 @@ pub(super) fn run_in(host: &mut CallContext, kernel: u64, config: LaunchConfig, 
     Ok(outcome?.error)
 }
 
-/// Runs a kernel, and all that it launches: CUDA's error code, how long that takes on the modelled clock, and what it used.
+/// What of the machine was before a launch.
+#[derive(Clone, Debug)]
+pub(super) struct Started {
+    launches: u64,
+    instructions: u64,
+    /// What it has used of memory of both sides before it waited.
+    uses: Vec<Use>,
+}
+
+/// A launch as operations have it: the kernel's address and what is known of it, grid and block, parameters.
+pub(super) type LaunchParts = (u64, KernelInfo, LaunchConfig, Vec<u8>);
+
+/// Runs a kernel, and all that it launches. If it is an operation of a stream, it may wait for what others do after it.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(super) fn run_grids(
-    host: &mut CallContext,
-    kernel: u64,
-    info: &KernelInfo,
-    config: &LaunchConfig,
-    params: &[u8],
-) -> Result<(i32, Option<Transfer>), Stop> {
-    let before = host.machine.launch_count;
+pub(super) fn run_grids(host: &mut CallContext, launch: LaunchParts, ticket: Option<Ticket>) -> Result<Performed, Stop> {
+    let (kernel, _, config, params) = &launch;
     host.machine.memory.take_touched();
-    let error = launch_with_children(host, |host| host.launch(kernel, config, params))?;
-    let grids = (host.machine.launch_count - before) as usize;
+    let mut started = Started { launches: host.machine.launch_count, instructions: start_grids(host), uses: Vec::new() };
+    let ended = match ticket.filter(|_| host.thread.is_none()) {
+        Some(_) => host.launch_or_wait(*kernel, config, params)?,
+        None => Some(host.launch(*kernel, config, params)?),
+    };
+    match (ended, ticket) {
+        (None, Some(ticket)) => {
+            started.uses = host.machine.memory.take_touched();
+            let (is_cooperative, trace) = (host.state().cuda.is_cooperative, host.trace());
+            host.state().cuda.waiting = Some(Waiting { ticket, launch, started, is_cooperative, trace });
+            Ok(Performed::Waits)
+        }
+        (ended, _) => {
+            let (error, transfer) = conclude(host, ended.unwrap_or(LAUNCH_FAILURE), started, launch)?;
+            Ok(Performed::Done(error, transfer))
+        }
+    }
+}
+
+/// A kernel has run, which `started`: runs what it has launched. CUDA's error code, how long that all takes on the modelled clock, and
+/// what it used.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn conclude(
+    host: &mut CallContext,
+    error: i32,
+    started: Started,
+    (kernel, info, config, params): LaunchParts,
+) -> Result<(i32, Option<Transfer>), Stop> {
+    let error = launch_children(host, error, started.instructions)?;
+    let grids = (host.machine.launch_count - started.launches) as usize;
     let mut transfer = None;
     if grids > 0 {
         let machine = &*host.machine;
@@ -143,12 +181,13 @@ pub(super) fn run_grids(
         let duration = reports.map(|report| durations::kernel(&machine.device, report)).sum();
         // Nobody asks for the name of what uses no memory of the host.
         let footprint = in_order(std::mem::take(&mut host.state().cuda.footprint));
-        let work = match host.machine.memory.take_touched() {
+        let mut uses = started.uses;
+        uses.extend(host.machine.memory.take_touched());
+        let work = match uses {
             uses if uses.is_empty() && footprint.is_empty() && !is_kept => Work::default(),
             uses => {
                 let name = format!("`{}{}`", info.name, config.text());
-                let launched = (!uses.is_empty() && grids == 1)
-                    .then(|| Box::new(Launched { kernel, config: *config, params: params.to_vec(), is_looked_at: false }));
+                let launched = (!uses.is_empty() && grids == 1).then(|| Box::new(Launched { kernel, config, params, is_looked_at: false }));
                 Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint, launched }
             }
         };

@@ -1,7 +1,7 @@
 //! The CUDA runtime: what it remembers, and the parts of its API by area.
 //!
 //! Work is done when it is asked for, in the order of the calls: that is one of the orders every rule about streams
-//! allows, and it is the same in every run. What the host may take for done is in [`operations`], what kernels print in
+//! allows, and it is the same in every run. Only a kernel that waits for what comes after it is left for later ([`waiting`]). What the host may take for done is in [`operations`], what kernels print in
 //! [`printf_buffer`]. Time is modelled ([`durations`]): each stream has a clock that copies and kernels advance by figures of the
 //! device table, and events read it. No figure of it is a measurement.
 
@@ -31,6 +31,7 @@ pub(super) mod stream;
 pub(super) mod stream_attributes;
 pub(super) mod texture;
 mod transfer;
+mod waiting;
 
 use crate::finding::{Finding, Place};
 use crate::instrument::hazard::AccessedRange;
@@ -47,6 +48,8 @@ pub(super) struct Cuda {
     lost: i32,
     /// Whether a call has answered `lost` yet: kernels run asynchronously, so their errors show later.
     lost_shown: bool,
+    /// The call that runs has waited for the launch that lost it.
+    lost_in_call: bool,
     /// Why the call that runs fails, if it said so.
     why: Option<Why>,
     /// Calls and launches that failed and that nothing has asked about, in the order of the program.
@@ -68,6 +71,10 @@ pub(super) struct Cuda {
     pitches: BTreeMap<u64, u64>,
     /// What the launch that runs, and those that it made, have accessed.
     footprint: Vec<AccessedRange>,
+    /// The launch that waits for what others do after it.
+    waiting: Option<waiting::Waiting>,
+    /// The host has asked whether that is over, in this time slice.
+    has_polled: bool,
     /// What the grid that runs has launched.
     device_launches: dynamic::DeviceLaunches,
     /// What kernels have printed and nobody has seen yet.

@@ -12,10 +12,11 @@ use super::function;
 use super::transfer::{Fill, Rows, Transfer};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
-use crate::exec::device_scheduler::DeviceScheduler;
+use crate::exec::device_scheduler::{DeviceScheduler, Ticket};
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
+use crate::machine::Awaited;
 use crate::memory::Memory;
 use crate::runtime::{Arg, Stop};
 
@@ -51,6 +52,15 @@ pub(super) struct Outcome {
     pub(super) error: i32,
 }
 
+/// What came of doing it.
+#[derive(Clone, Debug)]
+pub(super) enum Performed {
+    /// CUDA's error code, of a launch, and what is known of it now; nothing of a launch that the device does not take.
+    Done(i32, Option<Transfer>),
+    /// A launch has begun, and waits for what others do.
+    Waits,
+}
+
 impl CallContext<'_, '_> {
     /// Gives an operation to a stream, and runs what the stream then has to do.
     ///
@@ -59,7 +69,7 @@ impl CallContext<'_, '_> {
     pub(super) fn submit(&mut self, stream: u64, operation: Operation) -> Result<Outcome, Stop> {
         // A node of a graph is no operation of its own.
         if self.machine.runtime.cuda.graphs.collected.is_some() {
-            let (error, transfer) = self.perform(operation)?;
+            let Performed::Done(error, transfer) = self.perform(operation, None)? else { return Ok(Outcome::default()) };
             let Some(Transfer { duration, work }) = transfer else { return Ok(Outcome { error, ..Outcome::default() }) };
             if let Some(collected) = &mut self.machine.runtime.cuda.graphs.collected {
                 collected.duration += duration;
@@ -73,34 +83,66 @@ impl CallContext<'_, '_> {
             self.machine.runtime.cuda.device.log.get_or_insert_default();
         }
         let number = self.with_device(|device, memory| device.enqueue(memory, stream, operation));
-        let mut outcome = Outcome::default();
-        while let Some((ticket, operation)) = self.machine.runtime.cuda.device.next() {
-            let performed = self.perform(operation);
-            let Ok((error, Some(Transfer { duration, work }))) = performed else {
-                self.machine.runtime.cuda.device.withdraw(ticket);
-                outcome.error = performed?.0;
-                continue;
-            };
-            let is_looked_at = !work.footprint.is_empty();
-            let submitted = self.with_device(|device, memory| device.complete(memory, ticket, duration, work));
-            if is_looked_at {
-                self.report_overlaps(ticket.number);
-            }
-            if ticket.number == number {
-                outcome = Outcome { submitted, error };
-            }
-        }
-        Ok(outcome)
+        self.run_queued(number, true)
     }
 
-    /// Does what an operation is about: CUDA's error code, of a launch, and what is known of it now; nothing of a launch that the device
-    /// does not take.
+    /// Runs what the streams have to do, up to the first function of the host unless it `may_call` that; what became of the operation with
+    /// this number.
     ///
     /// # Errors
     /// The program cannot go on.
-    pub(super) fn perform(&mut self, operation: Operation) -> Result<(i32, Option<Transfer>), Stop> {
+    pub(super) fn run_queued(&mut self, number: u64, may_call: bool) -> Result<Outcome, Stop> {
+        // Unless it runs here, it comes behind the launch that waits.
+        let mut outcome = Outcome { submitted: Submitted::later(number), error: 0 };
+        loop {
+            let cuda = &mut self.machine.runtime.cuda;
+            if cuda.lost != 0 {
+                cuda.device.drop_queued();
+            }
+            match cuda.device.peek() {
+                Some(Operation::Launch { .. }) if cuda.waiting.is_some() => {
+                    self.end_waiting_for(|host| Awaited::Launch(host.place()))?;
+                    continue;
+                }
+                Some(Operation::HostFunction { .. }) if !may_call => return Ok(outcome),
+                _ => {}
+            }
+            let Some((ticket, operation)) = cuda.device.next() else { return Ok(outcome) };
+            match self.perform(operation, Some(ticket)) {
+                Ok(Performed::Done(error, Some(transfer))) => {
+                    let submitted = self.completed(ticket, transfer);
+                    if ticket.number == number {
+                        outcome = Outcome { submitted, error };
+                    }
+                }
+                Ok(Performed::Waits) => self.machine.runtime.cuda.device.waits(ticket),
+                performed => {
+                    self.machine.runtime.cuda.device.withdraw(ticket);
+                    if let Performed::Done(error, _) = performed? {
+                        outcome = Outcome { submitted: Submitted::default(), error };
+                    }
+                }
+            }
+        }
+    }
+
+    /// An operation has run: looks where it overlaps with others.
+    pub(super) fn completed(&mut self, ticket: Ticket, Transfer { duration, work }: Transfer) -> Submitted {
+        let is_looked_at = !work.footprint.is_empty();
+        let submitted = self.with_device(|device, memory| device.complete(memory, ticket, duration, work));
+        if is_looked_at {
+            self.report_overlaps(ticket.number);
+        }
+        submitted
+    }
+
+    /// Does what an operation is about. A launch may wait for what others do after it, if it has a ticket.
+    ///
+    /// # Errors
+    /// The program cannot go on.
+    pub(super) fn perform(&mut self, operation: Operation, ticket: Option<Ticket>) -> Result<Performed, Stop> {
         let transfer = match operation {
-            Operation::Launch { kernel, info, config, params } => return function::run_grids(self, kernel, &info, &config, &params),
+            Operation::Launch { kernel, info, config, params } => return function::run_grids(self, (kernel, info, config, params), ticket),
             Operation::CopyRows(rows, transfer) => {
                 rows.run(self);
                 transfer
@@ -115,13 +157,18 @@ impl CallContext<'_, '_> {
             }
             Operation::HostFunction { function, args } => {
                 let work = Work { kind: WorkKind::Host, name: "a function of the host".into(), place: self.place(), ..Work::default() };
+                if let Some(ticket) = ticket {
+                    self.with_device(|device, memory| device.finish_before(memory, ticket));
+                }
+                let before = self.machine.runtime.cuda.device.calls();
                 self.call(function, &args, None)?;
+                self.machine.runtime.cuda.device.returned(before);
                 Transfer { duration: 0, work }
             }
             Operation::Record => Transfer { duration: 0, work: Work { kind: WorkKind::Event, ..Work::default() } },
             Operation::Graph(transfer) => transfer,
         };
-        Ok((0, Some(transfer)))
+        Ok(Performed::Done(0, Some(transfer)))
     }
 
     /// The host waits for all that the device has to do, and what kernels printed appears.
@@ -129,6 +176,7 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// As for [`CallContext::show_printed`].
     pub(super) fn wait_for_device(&mut self) -> Result<(), Stop> {
+        self.end_waiting()?;
         self.with_device(|device, memory| device.wait_for_all(memory));
         super::pool::synchronized(self);
         self.show_printed()

@@ -138,6 +138,9 @@ fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         attempt!(capture::forbid_wait(host, handle));
+        if host.with_device(|device, _| device.is_stream_later(queue(handle))) {
+            host.end_waiting()?;
+        }
         let had_work = host.with_device(|device, memory| device.wait_for_stream(memory, queue(handle)));
         super::pool::synchronized(host);
         if had_work {
@@ -220,7 +223,6 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// A function of the host comes after all that its stream was given.
 fn submit_host_function(host: &mut CallContext, stream: u64, function: u64, args: Vec<Arg>) -> Result<i32, Stop> {
-    host.with_device(|device, memory| device.finish_stream(memory, queue(stream)));
     host.submit(queue(stream), Operation::HostFunction { function, args })?;
     Ok(SUCCESS)
 }
@@ -298,6 +300,7 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         attempt!(capture::forbid_event(host, args.at(0).u64()));
         if let Some(recorded) = event.recorded {
+            host.end_waiting_before(recorded)?;
             host.with_device(|device, memory| device.wait(memory, recorded));
         }
         host.show_printed()?;
@@ -339,7 +342,7 @@ fn event_elapsed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
                 return Ok(refuse_unfinished(host, name));
             }
         }
-        let [start, end] = moments.map(|moment| moment.end);
+        let [start, end] = moments.map(|moment| host.state().cuda.device.end(moment));
         let half_microseconds = (end as i64 - start as i64) / 500;
         let milliseconds = half_microseconds as f32 / 2000.0;
         answer_int(host, args.at(0), milliseconds.to_bits() as i32)

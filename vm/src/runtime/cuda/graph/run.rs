@@ -34,6 +34,8 @@ struct Run {
 
 /// Launches a graph; the call's answer.
 pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) -> Result<i32, Stop> {
+    // Its nodes run here, whatever their stream was given before.
+    host.end_waiting()?;
     set_conditions(host, snapshot);
     let start = host.with_device(|device, _| device.start_of(stream));
     let mut run = Run { stream, uses: Vec::new(), footprint: Vec::new(), recorded: Vec::new(), has_failed: false };
