@@ -192,16 +192,16 @@ impl<O> DeviceScheduler<O> {
 
     /// Whether an operation has not run, or one that it comes after.
     fn is_held(&self, number: u64) -> bool {
-        if self.waiting.is_none() && self.queued == 0 {
-            return false;
-        }
+        let fronts = self.queues.values().filter_map(|queue| Some(queue.front()?.0.number));
+        // What comes before an operation has a smaller number.
+        let Some(first) = self.waiting.into_iter().chain(fronts).min() else { return false };
         let is_queued = |number: u64| self.queues.values().flatten().any(|(ticket, _)| ticket.number == number);
         let (mut work, mut seen) = (vec![number], BTreeSet::new());
         while let Some(number) = work.pop() {
             if self.waiting == Some(number) || is_queued(number) {
                 return true;
             }
-            if seen.insert(number) {
+            if number > first && seen.insert(number) {
                 work.extend(self.unfinished.get(&number).into_iter().flat_map(|this| &this.after));
             }
         }
