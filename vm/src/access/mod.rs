@@ -55,6 +55,12 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn region(&mut self, context: &AccessContext<L>, access: &Access, function: u32) -> Region {
         const NONE: Region = Region { base: 0, size: 0, origin: std::ptr::null_mut(), lane_stride: 0, writable: false };
         match access.root {
+            // Its number is all that is known of an address: `asm` has computed it, or a cast.
+            Root::Address if access.space == Space::Shared => {
+                let shared = &context.barriers.shared;
+                let (size, origin) = (self.plain_shared_bytes(shared), shared.as_ptr().cast_mut());
+                Region { base: 0, size, origin, lane_stride: 0, writable: true }
+            }
             Root::Address | Root::Register(_) => {
                 let cache = self.store.caches[function as usize][access.site as usize];
                 Region { base: cache.base, size: cache.size, origin: cache.origin, lane_stride: 0, writable: cache.writable }

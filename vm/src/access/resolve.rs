@@ -41,6 +41,11 @@ impl<const L: usize> Engine<'_, '_, L> {
             Root::Shared(variable) => self.frame.shared_offsets.get(variable as usize).map(|&offset| SHARED.wrapping_add(offset)),
             Root::Fixed(base, _) => Some(base),
         };
+        if L > 1
+            && let Some(pointer) = self.find_for_kernel(context, access, root.unwrap_or(generic), generic, bytes, kind)
+        {
+            return Ok(Some(pointer));
+        }
         if L == 1
             && access.space == Space::Generic
             && let Some((base, size, pointer)) = self.find_plainly(root.unwrap_or(address), address, bytes, kind != memory::Access::Read)
@@ -164,7 +169,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         // Nobody tells the device's caches that a host function has returned.
         let mut is_others = L > 1 && Window::of(address) == Window::HostStack;
         if L > 1 {
-            self.machine.memory.touch_whole(&thing, root.unwrap_or(address), kind);
+            if memory::is_of_both(&thing) {
+                self.machine.memory.touch_whole(thing.base..thing.end(), root.unwrap_or(address), kind);
+            }
         } else if self.machine.memory.is_in_use(thing.base, thing.size) {
             // Each access is looked at.
             is_others = true;
@@ -241,6 +248,42 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some((base, size, memory.pointer(address, bytes)?))
         } else {
             None
+        }
+    }
+
+    /// The same for a kernel's access to shared or device memory: the pointer.
+    fn find_for_kernel(
+        &mut self,
+        context: &AccessContext<L>,
+        access: &Access,
+        root: u64,
+        address: u64,
+        bytes: u64,
+        kind: memory::Access,
+    ) -> Option<*mut u8> {
+        if !address.is_multiple_of(bytes) {
+            return None;
+        }
+        match Window::of(root) {
+            Window::Shared => {
+                let (base, size) = self.shared_variable_at(root)?;
+                if is_inside(base..base + size, root, address, bytes) { self.pointer(context, address, 0, bytes) } else { None }
+            }
+            Window::Device if matches!(access.space, Space::Generic | Space::Global) => {
+                let memory = &mut self.machine.memory;
+                let allocation = memory.allocation(root)?;
+                memory::check_allocation(allocation, address, bytes, kind, Side::Device).ok()?;
+                let (base, size, is_both) = (allocation.base, allocation.size, memory::is_of_both(allocation));
+                let writable = !allocation.is_const && allocation.kind != AllocationKind::ConstVariable;
+                if is_both {
+                    memory.touch_whole(base..base + size, root, kind);
+                }
+                let pointer = memory.pointer(address, bytes)?;
+                let origin = pointer.wrapping_sub(address as usize);
+                self.keep(context, access, Cache { base, size, origin, writable });
+                Some(pointer)
+            }
+            _ => None,
         }
     }
 

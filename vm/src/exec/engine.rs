@@ -15,7 +15,7 @@ use crate::instrument::observe::{FenceEvent, Observer, WarpId};
 use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
-use crate::memory::{Side, Site, Trace};
+use crate::memory::{SHARED, Side, Site, Trace};
 use crate::runtime::{Arg, Stop};
 use crate::world::World;
 use kern_diag::Code as DiagCode;
@@ -377,6 +377,28 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
         let size = self.layout.module.globals[variable as usize].size;
         if self.layout.module.globals[variable as usize].is_dynamic_shared { self.frame.shared_size.saturating_sub(offset) } else { size }
+    }
+
+    /// The shared variable that a generic address lies in or right behind: where it is and how many bytes it has.
+    pub(crate) fn shared_variable_at(&self, address: u64) -> Option<(u64, u64)> {
+        let offset = address.checked_sub(SHARED)?;
+        let at = self.frame.shared_map.partition_point(|variable| variable.0 <= offset).checked_sub(1)?;
+        let &(start, size, _) = self.frame.shared_map.get(at)?;
+        (offset - start <= size).then_some((SHARED + start, size))
+    }
+
+    /// From the start of a block's shared memory, the bytes in which each access at a multiple of its size lies in one variable: all of
+    /// them, or none where a variable may end within an access, or others begin behind a gap.
+    pub(crate) fn plain_shared_bytes(&self, shared: &[u8]) -> u64 {
+        const LARGEST_ACCESS: u64 = 16;
+        let mut end = 0u64;
+        for &(offset, size, _) in &self.frame.shared_map {
+            if offset != end || !offset.is_multiple_of(LARGEST_ACCESS) {
+                return 0;
+            }
+            end = offset.saturating_add(size);
+        }
+        if end <= shared.len() as u64 { end } else { 0 }
     }
 
     /// Whether somebody watches.

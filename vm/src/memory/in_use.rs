@@ -1,6 +1,7 @@
 //! Memory of both sides (managed, pinned, registered) that unfinished operations of the device use.
 
 use super::{Access, Allocation, AllocationKind, Memory};
+use std::ops::Range;
 
 /// Ranges that are remembered.
 const MOST: usize = 4096;
@@ -85,11 +86,11 @@ impl Memory {
         }
     }
 
-    /// The kernel that runs accesses an allocation through a pointer `root` from elsewhere: all of it counts as used.
-    pub(crate) fn touch_whole(&mut self, allocation: &Allocation, root: u64, access: Access) {
-        let known = Use { start: root, end: allocation.end(), access };
-        if is_of_both(allocation) && !self.in_use.touched.contains(&known) {
-            self.touch(Use { start: allocation.base, ..known });
+    /// The kernel that runs accesses an allocation of both sides through a pointer `root` from elsewhere: all of it counts as used.
+    pub(crate) fn touch_whole(&mut self, allocation: Range<u64>, root: u64, access: Access) {
+        let known = Use { start: root, end: allocation.end, access };
+        if !self.in_use.touched.contains(&known) {
+            self.touch(Use { start: allocation.start, ..known });
         }
     }
 

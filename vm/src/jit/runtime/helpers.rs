@@ -79,10 +79,19 @@ fn execute_for<const L: usize>(mut caller: Caller, pc: u32, mask: u32) {
         p.refresh_since(generation);
         if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = op.kind {
             for (index, spec) in p.compiled().regions.specs.iter().enumerate() {
-                if spec.source == Source::Site(access) {
-                    let region = p.engine.region_of_site(code.id, access, spec.space, spec.is_written);
-                    p.set_region(index, region);
+                if spec.source != Source::Site(access) {
+                    continue;
                 }
+                let region = match p.engine.region_of_site(code.id, access, spec.space, spec.is_written) {
+                    known if known.size > 0 || L == 1 => known,
+                    _ => {
+                        let place = &code.accesses[access as usize];
+                        let slot = if let Root::Register(slot) = place.root { slot } else { op.a };
+                        let root = registers.lane::<u64>(slot, mask.trailing_zeros() as usize);
+                        p.engine.region_in_shared(spec, root, p.barriers)
+                    }
+                };
+                p.set_region(index, region);
             }
         }
         Ok(())

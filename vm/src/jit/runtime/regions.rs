@@ -46,6 +46,8 @@ pub(crate) enum Source {
     Fixed(u64),
     /// A shared variable.
     Shared(u32),
+    /// All shared variables.
+    AllShared,
     /// What this access of the function last met.
     Site(u32),
 }
@@ -111,6 +113,7 @@ impl RegionList {
                     None => (Source::Site(access.site), Some(root)),
                 }
             }
+            Root::Address if access.space == Space::Shared => (Source::AllShared, None),
             Root::Address => match plan.parameter(address) {
                 Some(offset) => (Source::Param(offset), None),
                 None => (Source::Site(access.site), None),
@@ -156,6 +159,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let bias = if spec.space == Space::Generic { SHARED } else { 0 };
                 self.new_region(offset + bias, size, (barriers.shared.as_ptr() as u64).wrapping_sub(bias))
             }
+            Source::AllShared => self.new_region(0, self.plain_shared_bytes(&barriers.shared), barriers.shared.as_ptr() as u64),
             Source::Param(offset) => {
                 let bytes = self.frame.params.get(offset as usize..).and_then(|b| b.get(..8));
                 let root = bytes.map_or(0, |b| u64::from_le_bytes(b.try_into().unwrap_or([0; 8])));
@@ -217,6 +221,31 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             None => Region::EMPTY,
         }
+    }
+
+    /// The shared variable that a pointer of a kernel points into (an address in the access's space, or a generic one), as a region of
+    /// this block.
+    pub(crate) fn region_in_shared(&self, spec: &Spec, root: u64, barriers: &BlockBarriers) -> Region {
+        let bias = match spec.space {
+            Space::Generic => SHARED,
+            Space::Shared => 0,
+            _ => return Region::EMPTY,
+        };
+        let root = if bias == 0 && root < STATE_WINDOW { generic(spec.space, root) } else { root };
+        if Window::of(root) != Window::Shared || self.counts_otherwise(spec.space, root) {
+            return Region::EMPTY;
+        }
+        let Some((base, size)) = self.shared_variable_at(root) else { return Region::EMPTY };
+        if base - SHARED + size > barriers.shared.len() as u64 {
+            return Region::EMPTY;
+        }
+        self.new_region(base - SHARED + bias, size, (barriers.shared.as_ptr() as u64).wrapping_sub(bias))
+    }
+
+    /// The same for a region that was found in another block; nothing for other memory.
+    pub(crate) fn moved_in_shared(&self, spec: &Spec, held: Region, barriers: &BlockBarriers) -> Option<Region> {
+        let is_shared = spec.space == Space::Shared || Window::of(held.base) == Window::Shared;
+        (held.size > 0 && is_shared).then(|| self.region_in_shared(spec, held.base, barriers))
     }
 
     /// What the interpreter last met at an access, as a region.

@@ -343,11 +343,21 @@ impl Engine<'_, '_, 32> {
     pub(crate) fn write_regions(&self, barriers: &BlockBarriers, base: *mut u8, compiled: &Compiled, all: bool) {
         let regions = base.wrapping_add(REGIONS).cast::<Region>();
         for (index, spec) in compiled.regions.specs.iter().enumerate() {
-            if all || matches!(spec.source, Source::Shared(_)) {
-                let region = self.region_of(spec, barriers);
-                // SAFETY: the instance has room for the function's regions.
-                unsafe { regions.add(index).write(region) };
-            }
+            // SAFETY: the instance has room for the function's regions.
+            let at = unsafe { regions.add(index) };
+            let region = match spec.source {
+                _ if all => self.region_of(spec, barriers),
+                Source::Shared(_) | Source::AllShared => self.region_of(spec, barriers),
+                Source::Site(_) => {
+                    // SAFETY: all were written when the instance was made.
+                    let held = unsafe { at.read() };
+                    let Some(moved) = self.moved_in_shared(spec, held, barriers) else { continue };
+                    moved
+                }
+                _ => continue,
+            };
+            // SAFETY: as above.
+            unsafe { at.write(region) };
         }
     }
 }
