@@ -9,7 +9,7 @@ __global__ void past(int *out, int which)
     int value;
     asm volatile("ld.shared.s32 %0, [%1];" : "=r"(value) : "r"(number_of(a) + threadIdx.x * 16)); //~ ERROR[R0106] shared memory
     int *p = which ? a : b;
-    out[threadIdx.x] = value + p[threadIdx.x + which]; //~ ERROR[R0101] just past the end
+    out[threadIdx.x] = value + p[threadIdx.x + which]; //~ ERROR[R0102] just past the end
 }
 int main()
 {
