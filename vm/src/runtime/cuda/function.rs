@@ -134,11 +134,11 @@ pub(super) struct Started {
 /// A launch as operations have it: the kernel's address and what is known of it, grid and block, parameters.
 pub(super) type LaunchParts = (u64, KernelInfo, LaunchConfig, Vec<u8>);
 
-/// Runs a kernel, and all that it launches. If it is an operation of a stream, it may wait for what others do after it.
+/// Runs a kernel, and all that it launches. If it is an operation of a stream, it may wait for what others do after it: `None`.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(super) fn run_grids(host: &mut CallContext, launch: LaunchParts, ticket: Option<Ticket>) -> Result<Performed, Stop> {
+pub(super) fn run_grids(host: &mut CallContext, launch: LaunchParts, ticket: Option<Ticket>) -> Result<Option<Performed>, Stop> {
     let (kernel, _, config, params) = &launch;
     host.machine.memory.take_touched();
     let mut started = Started { launches: host.machine.launch_count, instructions: start_grids(host), uses: Vec::new() };
@@ -151,17 +151,13 @@ pub(super) fn run_grids(host: &mut CallContext, launch: LaunchParts, ticket: Opt
             started.uses = host.machine.memory.take_touched();
             let (is_cooperative, trace) = (host.state().cuda.is_cooperative, host.trace());
             host.state().cuda.waiting = Some(Waiting { ticket, launch, started, is_cooperative, trace });
-            Ok(Performed::Waits)
+            Ok(None)
         }
-        (ended, _) => {
-            let (error, transfer) = conclude(host, ended.unwrap_or(LAUNCH_FAILURE), started, launch)?;
-            Ok(Performed::Done(error, transfer))
-        }
+        (ended, _) => conclude(host, ended.unwrap_or(LAUNCH_FAILURE), started, launch).map(Some),
     }
 }
 
-/// A kernel has run, which `started`: runs what it has launched. CUDA's error code, how long that all takes on the modelled clock, and
-/// what it used.
+/// A kernel has run, which `started`: runs what it has launched. How long all that takes on the modelled clock, and what it used.
 ///
 /// # Errors
 /// The program cannot go on.
@@ -170,7 +166,7 @@ pub(super) fn conclude(
     error: i32,
     started: Started,
     (kernel, info, config, params): LaunchParts,
-) -> Result<(i32, Option<Transfer>), Stop> {
+) -> Result<Performed, Stop> {
     let error = launch_children(host, error, started.instructions)?;
     let grids = (host.machine.launch_count - started.launches) as usize;
     let mut transfer = None;
@@ -183,17 +179,17 @@ pub(super) fn conclude(
         let footprint = in_order(std::mem::take(&mut host.state().cuda.footprint));
         let mut uses = started.uses;
         uses.extend(host.machine.memory.take_touched());
-        let work = match uses {
-            uses if uses.is_empty() && footprint.is_empty() && !is_kept => Work::default(),
-            uses => {
-                let name = format!("`{}{}`", info.name, config.text());
-                let launched = (!uses.is_empty() && grids == 1).then(|| Box::new(Launched { kernel, config, params, is_looked_at: false }));
-                Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint, launched }
-            }
+        let work = if uses.is_empty() && footprint.is_empty() && !is_kept {
+            Work::default()
+        } else {
+            let name = format!("`{}{}`", info.name, config.text());
+            let launched = (!uses.is_empty() && grids == 1).then(|| Box::new(Launched { kernel, config, params, is_looked_at: false }));
+            Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint, launched }
         };
         transfer = Some(Transfer { duration, work });
     }
-    Ok((host.launched(error, || format!("`{}` could not be launched like this", info.name)), transfer))
+    let error = host.launched(error, || format!("`{}` could not be launched like this", info.name));
+    Ok(Performed { error, transfer })
 }
 
 /// A grid waits only where all its blocks are on the device at once, which a cooperative launch sees to.

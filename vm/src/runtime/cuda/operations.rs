@@ -54,11 +54,11 @@ pub(super) struct Outcome {
 
 /// What came of doing it.
 #[derive(Clone, Debug)]
-pub(super) enum Performed {
-    /// CUDA's error code, of a launch, and what is known of it now; nothing of a launch that the device does not take.
-    Done(i32, Option<Transfer>),
-    /// A launch has begun, and waits for what others do.
-    Waits,
+pub(super) struct Performed {
+    /// Of a launch: CUDA's error code.
+    pub(super) error: i32,
+    /// What is known of it now; nothing of a launch that the device does not take.
+    pub(super) transfer: Option<Transfer>,
 }
 
 impl CallContext<'_, '_> {
@@ -69,7 +69,7 @@ impl CallContext<'_, '_> {
     pub(super) fn submit(&mut self, stream: u64, operation: Operation) -> Result<Outcome, Stop> {
         // A node of a graph is no operation of its own.
         if self.machine.runtime.cuda.graphs.collected.is_some() {
-            let Performed::Done(error, transfer) = self.perform(operation, None)? else { return Ok(Outcome::default()) };
+            let Some(Performed { error, transfer }) = self.perform(operation, None)? else { return Ok(Outcome::default()) };
             let Some(Transfer { duration, work }) = transfer else { return Ok(Outcome { error, ..Outcome::default() }) };
             if let Some(collected) = &mut self.machine.runtime.cuda.graphs.collected {
                 collected.duration += duration;
@@ -109,16 +109,16 @@ impl CallContext<'_, '_> {
             }
             let Some((ticket, operation)) = cuda.device.next() else { return Ok(outcome) };
             match self.perform(operation, Some(ticket)) {
-                Ok(Performed::Done(error, Some(transfer))) => {
+                Ok(Some(Performed { error, transfer: Some(transfer) })) => {
                     let submitted = self.completed(ticket, transfer);
                     if ticket.number == number {
                         outcome = Outcome { submitted, error };
                     }
                 }
-                Ok(Performed::Waits) => self.machine.runtime.cuda.device.waits(ticket),
+                Ok(None) => self.machine.runtime.cuda.device.waits(ticket),
                 performed => {
                     self.machine.runtime.cuda.device.withdraw(ticket);
-                    if let Performed::Done(error, _) = performed? {
+                    if let Some(Performed { error, .. }) = performed? {
                         outcome = Outcome { submitted: Submitted::default(), error };
                     }
                 }
@@ -136,11 +136,11 @@ impl CallContext<'_, '_> {
         submitted
     }
 
-    /// Does what an operation is about. A launch may wait for what others do after it, if it has a ticket.
+    /// Does what an operation is about; `None` for a launch that waits for what others do after it, as one with a ticket may.
     ///
     /// # Errors
     /// The program cannot go on.
-    pub(super) fn perform(&mut self, operation: Operation, ticket: Option<Ticket>) -> Result<Performed, Stop> {
+    pub(super) fn perform(&mut self, operation: Operation, ticket: Option<Ticket>) -> Result<Option<Performed>, Stop> {
         let transfer = match operation {
             Operation::Launch { kernel, info, config, params } => return function::run_grids(self, (kernel, info, config, params), ticket),
             Operation::CopyRows(rows, transfer) => {
@@ -168,7 +168,7 @@ impl CallContext<'_, '_> {
             Operation::Record => Transfer { duration: 0, work: Work { kind: WorkKind::Event, ..Work::default() } },
             Operation::Graph(transfer) => transfer,
         };
-        Ok(Performed::Done(0, Some(transfer)))
+        Ok(Some(Performed { error: 0, transfer: Some(transfer) }))
     }
 
     /// The host waits for all that the device has to do, and what kernels printed appears.

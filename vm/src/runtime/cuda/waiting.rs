@@ -10,7 +10,7 @@
 //! **Source.** CUDA C++ Programming Guide, "Asynchronous Concurrent Execution": a launch returns before the kernel has run.
 
 use super::function::{LaunchParts, Started, conclude};
-use super::operations::Submitted;
+use super::operations::{Performed, Submitted};
 use crate::CallContext;
 use crate::decode::externs::lets_others_run;
 use crate::exec::device_scheduler::Ticket;
@@ -136,7 +136,7 @@ impl CallContext<'_, '_> {
             return Ok(());
         };
         let Waiting { ticket, launch, started, .. } = waiting;
-        let (error, transfer) = conclude(&mut launcher, error, started, launch)?;
+        let Performed { error, transfer } = conclude(&mut launcher, error, started, launch)?;
         launcher.launched_unseen(error);
         match transfer {
             Some(transfer) => _ = launcher.completed(ticket, transfer),
