@@ -177,6 +177,18 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
+    /// The same, and goes on behind the call; or stays at it, if it is to be made again once other host threads have had their turn.
+    pub(crate) fn call_and_go_on(&mut self, context: &mut AccessContext<L>, call: &CallData, pc: &mut u32) -> Result<(), Stop> {
+        match self.call_extern(context, call) {
+            Err(Stop::Again) => self.machine.threads.end_call(),
+            called => {
+                called?;
+                *pc += 1;
+            }
+        }
+        Ok(())
+    }
+
     /// The same for host code.
     fn call_from_host(&mut self, context: &mut AccessContext<L>, call: &CallData, function: HostFunction) -> Result<(), Stop> {
         self.note_call(context.warp);

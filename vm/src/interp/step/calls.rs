@@ -95,8 +95,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let point = (run.code.id, op.inst);
                 let (registers, mask, activation) = (run.registers, run.mask, run.activation);
                 let mut context = AccessContext { warp, barriers, activation, registers, mask, point };
-                self.call_extern(&mut context, &data)?;
-                run.pc += 1;
+                self.call_and_go_on(&mut context, &data, &mut run.pc)?;
                 Ok(())
             }
             _ => Err(self.bad_function(warp, run.activation, run.pc, first)),

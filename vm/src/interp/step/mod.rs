@@ -179,13 +179,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 OpKind::CallWaiting(call) => {
                     let (activation, mask, point) = (run.activation, run.mask, (code.id, op.inst));
                     let mut context = AccessContext { warp, barriers, activation, registers, mask, point };
-                    match self.call_extern(&mut context, &code.calls[call as usize]) {
-                        Err(Stop::Again) => {}
-                        called => {
-                            called?;
-                            run.pc += 1;
-                        }
-                    }
+                    self.call_and_go_on(&mut context, &code.calls[call as usize], &mut run.pc)?;
                     self.machine.threads.end_call();
                     if self.machine.threads.is_due {
                         return Ok(Pause::Yielded);

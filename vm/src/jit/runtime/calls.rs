@@ -211,15 +211,20 @@ impl Engine<'_, '_, 1> {
         }
         let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
         let op = &code.ops[pc as usize];
-        match op.kind {
-            OpKind::Call(function, call) => self.enter(warp, barriers, &mut run, function, call)?,
-            OpKind::CallIndirect(call) => self.enter_indirect(warp, barriers, &mut run, op, call)?,
-            _ => return Ok(false),
-        }
-        if run.activation == activation {
-            // It was one without a body.
+        loop {
+            match op.kind {
+                OpKind::Call(function, call) => self.enter(warp, barriers, &mut run, function, call)?,
+                OpKind::CallIndirect(call) => self.enter_indirect(warp, barriers, &mut run, op, call)?,
+                _ => return Ok(false),
+            }
+            if run.activation != activation {
+                break;
+            }
+            // It was one without a body, which may have to be called again.
             self.end_turn()?;
-            return Ok(true);
+            if run.pc != pc {
+                return Ok(true);
+            }
         }
         run.code.tier_up[0].is_hot(true);
         self.run_to(activation, |engine| engine.run_host(warp, barriers, &mut run))?;
