@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 // Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): the block, tiles of a warp, coalesced threads, the grid.
-// Tiles of more than 32 threads and clusters are not there; the blocks of a grid meet only in cooperative launches.
+// Clusters are not there; the blocks of a grid meet only in cooperative launches.
 #include <type_traits>
 
 namespace cooperative_groups {
@@ -204,9 +204,6 @@ __device__ inline coalesced_group coalesced_threads() { return coalesced_group(_
 namespace details {
 // What tiles of one size have in common, whatever they are parts of.
 template <unsigned int Size> class warp_tile {
-    static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32,
-                  "a tile has 1, 2, 4, 8, 16 or 32 threads (kern does not support larger ones)");
-
 protected:
     unsigned int part, parts;
     __device__ warp_tile(unsigned int part, unsigned int parts) : part(part), parts(parts) {}
@@ -233,25 +230,124 @@ public:
         return __match_all_sync(__mask(), value, &predicate) >> first_lane();
     }
 };
+
+// What the warps of larger tiles share; ptxas keeps 288 bytes a block for that. A tile's barrier has the number of the tile in a heap:
+// 2 and 3 are those of 512 threads, 16 to 31 those of 64.
+constexpr unsigned int most_warps = 32;
+struct warps_memory {
+    unsigned int barriers[most_warps];
+    unsigned long long values[most_warps];
+};
+__device__ inline warps_memory &memory_of_warps()
+{
+    __shared__ warps_memory memory;
+    return memory;
+}
+
+// What tiles of several warps have in common, whatever they are parts of.
+template <unsigned int Size> class block_tile {
+    __device__ static unsigned int first_warp() { return rank_in_block() / Size * warps; }
+    __device__ static unsigned int &barrier() { return memory_of_warps().barriers[1024 / Size + rank_in_block() / Size]; }
+
+protected:
+    unsigned int part, parts;
+    // All threads of the parent have left the barriers of its parts before these are cleared.
+    template <class Whole> __device__ block_tile(const Whole &parent, unsigned int part, unsigned int parts) : part(part), parts(parts)
+    {
+        parent.sync();
+        if (thread_rank() == 0) barrier() = 0;
+        parent.sync();
+    }
+    __device__ block_tile(unsigned int part, unsigned int parts) : part(part), parts(parts) {}
+
+public:
+    static constexpr unsigned int warps = Size / 32;
+    __device__ static unsigned int warp() { return thread_rank() / 32; }
+    // Lane n of each warp combines the value of the tile's warp n, as far as there are so many.
+    template <class T, class Combine> __device__ T across_warps(T of_warp, Combine combine) const
+    {
+        static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= sizeof(unsigned long long),
+                      "values of up to 8 bytes travel in tiles of more than 32 threads");
+        unsigned long long *values = memory_of_warps().values + first_warp();
+        if (lane() == 0) memcpy(values + warp(), &of_warp, sizeof(T));
+        sync();
+        T value{};
+        memcpy(&value, values + (lane() & (warps - 1)), sizeof(T));
+        sync();
+        return combine(value);
+    }
+    __device__ static constexpr unsigned int size() { return Size; }
+    __device__ static constexpr unsigned int num_threads() { return Size; }
+    __device__ static unsigned int thread_rank() { return rank_in_block() & (Size - 1); }
+    __device__ unsigned int meta_group_rank() const { return part; }
+    __device__ unsigned int meta_group_size() const { return parts; }
+    // One lane of each warp arrives; the last arrival turns the uppermost bit, for which all wait.
+    __device__ static void sync()
+    {
+        __syncwarp();
+        if (lane() == 0) {
+            unsigned int *arrivals = &barrier(), arrival = warp() == 0 ? 0x80000000u - (warps - 1) : 1, before, now;
+            asm volatile("atom.add.acq_rel.cta.u32 %0, [%1], %2;" : "=r"(before) : "l"(arrivals), "r"(arrival) : "memory");
+            do asm volatile("ld.acquire.cta.u32 %0, [%1];" : "=r"(now) : "l"(arrivals) : "memory");
+            while (((before ^ now) & 0x80000000u) == 0);
+        }
+        __syncwarp();
+    }
+    template <class T> __device__ T shfl(T value, unsigned int rank) const
+    {
+        static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= sizeof(unsigned long long),
+                      "values of up to 8 bytes travel in tiles of more than 32 threads");
+        unsigned long long *slot = memory_of_warps().values + first_warp() + rank / 32;
+        if (thread_rank() == rank) memcpy(slot, &value, sizeof(T));
+        sync();
+        T result;
+        memcpy(&result, slot, sizeof(T));
+        sync();
+        return result;
+    }
+    __device__ int any(int predicate) const
+    {
+        return across_warps(__any_sync(0xffffffffu, predicate), [](int of_warp) { return __any_sync(0xffffffffu, of_warp); });
+    }
+    __device__ int all(int predicate) const
+    {
+        return across_warps(__all_sync(0xffffffffu, predicate), [](int of_warp) { return __all_sync(0xffffffffu, of_warp); });
+    }
+};
+
+template <unsigned int Size> constexpr bool is_in_warp()
+{
+    static_assert(Size > 0 && Size <= 512 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
+    return Size <= 32;
+}
+template <unsigned int Size> using tile = std::conditional_t<is_in_warp<Size>(), warp_tile<Size>, block_tile<Size>>;
 } // namespace details
 
+// Memory for tiles of more than 32 threads, which devices before compute capability 8.0 need and kern does not.
+template <unsigned int MaxBlockSize = 1024> struct __align__(8) block_tile_memory {};
+template <unsigned int MaxBlockSize> __device__ inline thread_block this_thread_block(block_tile_memory<MaxBlockSize> &)
+{
+    return this_thread_block();
+}
+
 // `Size` neighbouring threads of a `Parent`; a tile of any parent converts to `thread_block_tile<Size>`.
-template <unsigned int Size, class Parent = void> class thread_block_tile : public details::warp_tile<Size> {
-    __device__ thread_block_tile(unsigned int part, unsigned int parts) : details::warp_tile<Size>(part, parts) {}
+template <unsigned int Size, class Parent = void> class thread_block_tile : public details::tile<Size> {
+    __device__ thread_block_tile(unsigned int part, unsigned int parts) : details::tile<Size>(part, parts) {}
+    __device__ thread_block_tile(const Parent &parent, unsigned int part, unsigned int parts) : details::tile<Size>(parent, part, parts) {}
     template <unsigned int Tile, class Whole> friend __device__ thread_block_tile<Tile, Whole> tiled_partition(const Whole &parent);
 
 public:
     __device__ operator thread_group() const { return thread_group(this->__mask(), this->part, this->parts); }
 };
 
-template <unsigned int Size> class thread_block_tile<Size, void> : public details::warp_tile<Size> {
-    __device__ thread_block_tile() : details::warp_tile<Size>(0, 1) {}
+template <unsigned int Size> class thread_block_tile<Size, void> : public details::tile<Size> {
+    __device__ thread_block_tile() : details::tile<Size>(0, 1) {}
     friend __device__ thread_block_tile<1, void> this_thread();
 
 public:
     template <class Parent>
     __device__ thread_block_tile(const thread_block_tile<Size, Parent> &tile)
-        : details::warp_tile<Size>(tile.meta_group_rank(), tile.meta_group_size())
+        : details::tile<Size>(tile.meta_group_rank(), tile.meta_group_size())
     {
     }
     __device__ operator thread_group() const { return thread_group(this->__mask(), this->part, this->parts); }
@@ -261,8 +357,15 @@ __device__ inline thread_block_tile<1, void> this_thread() { return thread_block
 
 template <unsigned int Tile, class Whole> __device__ inline thread_block_tile<Tile, Whole> tiled_partition(const Whole &parent)
 {
-    return thread_block_tile<Tile, Whole>(parent.thread_rank() / Tile, (parent.size() + Tile - 1) / Tile);
+    unsigned int part = parent.thread_rank() / Tile, parts = (parent.size() + Tile - 1) / Tile;
+    if constexpr (details::is_in_warp<Tile>()) return thread_block_tile<Tile, Whole>(part, parts);
+    else return thread_block_tile<Tile, Whole>(parent, part, parts);
 }
+
+namespace details {
+template <class Group> struct spans_warps : std::false_type {};
+template <unsigned int Size, class Parent> struct spans_warps<thread_block_tile<Size, Parent>> : std::bool_constant<(Size > 32)> {};
+} // namespace details
 
 // By rank: members 0 to size - 1 are the first part, and so on.
 __device__ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned int size)

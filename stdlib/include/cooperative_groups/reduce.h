@@ -13,6 +13,19 @@ __device__ inline auto reduce(const details::warp_tile<Size> &group, T &&value, 
     for (unsigned int apart = Size / 2; apart > 0; apart /= 2) out = op(out, group.shfl_xor(out, apart));
     return out;
 }
+// Across warps: those of each, then theirs.
+template <unsigned int Size, class T, class Op>
+__device__ inline auto reduce(const details::block_tile<Size> &group, T &&value, Op &&op) -> decltype(op(value, value))
+{
+    details::value_of<T> of_warp = value;
+    for (unsigned int apart = 16; apart > 0; apart /= 2)
+        of_warp = op(of_warp, details::shuffle<details::way::across>(0xffffffffu, of_warp, apart, 32));
+    return group.across_warps(of_warp, [&](details::value_of<T> out) {
+        for (unsigned int apart = group.warps / 2; apart > 0; apart /= 2)
+            out = op(out, details::shuffle<details::way::across>(0xffffffffu, out, apart, 32));
+        return out;
+    });
+}
 // Coalesced threads: a whole warp as a tile, others as the last of their running totals.
 template <class T, class Op> __device__ inline auto reduce(const coalesced_group &group, T &&value, Op &&op) -> decltype(op(value, value))
 {

@@ -3,15 +3,43 @@
 #include <cooperative_groups.h>
 
 namespace cooperative_groups {
+namespace details {
+template <class T, class Op> __device__ inline T scan_of_warp(T out, Op &op)
+{
+    for (unsigned int step = 1; step < 32; step *= 2) {
+        T before = shuffle<way::up>(0xffffffffu, out, step, 32);
+        if (step <= lane()) out = op(out, before);
+    }
+    return out;
+}
+// Across warps: a warp's own totals, and before them the total of the warps before it.
+template <bool IsInclusive, unsigned int Size, class T, class Op>
+__device__ inline T scan_across_warps(const block_tile<Size> &group, T value, Op &op)
+{
+    T of_warp = scan_of_warp(value, op);
+    T total = shuffle<way::from>(0xffffffffu, of_warp, 31, 32);
+    T before = group.across_warps(total, [&](T totals) {
+        T known = shuffle<way::from>(0xffffffffu, scan_of_warp(totals, op), (group.warp() - 1) & 31, 32);
+        return group.warp() == 0 ? T() : known;
+    });
+    if (!IsInclusive) of_warp = shuffle<way::up>(0xffffffffu, of_warp, 1, 32);
+    if (!IsInclusive && lane() == 0) return before;
+    return group.warp() == 0 ? of_warp : op(of_warp, before);
+}
+} // namespace details
+
 template <class Group, class T, class Op> __device__ inline auto inclusive_scan(const Group &group, T &&value, Op &&op) -> decltype(op(value, value))
 {
     static_assert(std::is_same<details::value_of<T>, decltype(op(value, value))>::value, "the operator's result is of another type than the value");
     details::value_of<T> out = value;
-    for (unsigned int step = 1; step < group.size(); step *= 2) {
-        details::value_of<T> before = group.shfl_up(out, step);
-        if (step <= group.thread_rank()) out = op(out, before);
+    if constexpr (details::spans_warps<Group>::value) return details::scan_across_warps<true>(group, out, op);
+    else {
+        for (unsigned int step = 1; step < group.size(); step *= 2) {
+            details::value_of<T> before = group.shfl_up(out, step);
+            if (step <= group.thread_rank()) out = op(out, before);
+        }
+        return out;
     }
-    return out;
 }
 template <class Group, class T> __device__ inline details::value_of<T> inclusive_scan(const Group &group, T &&value)
 {
@@ -21,8 +49,11 @@ template <class Group, class T> __device__ inline details::value_of<T> inclusive
 // The first member gets a value-initialised result.
 template <class Group, class T, class Op> __device__ inline auto exclusive_scan(const Group &group, T &&value, Op &&op) -> decltype(op(value, value))
 {
-    details::value_of<T> before = group.shfl_up(inclusive_scan(group, value, op), 1);
-    return group.thread_rank() == 0 ? details::value_of<T>() : before;
+    if constexpr (details::spans_warps<Group>::value) return details::scan_across_warps<false>(group, details::value_of<T>(value), op);
+    else {
+        details::value_of<T> before = group.shfl_up(inclusive_scan(group, value, op), 1);
+        return group.thread_rank() == 0 ? details::value_of<T>() : before;
+    }
 }
 template <class Group, class T> __device__ inline details::value_of<T> exclusive_scan(const Group &group, T &&value)
 {

@@ -1,4 +1,4 @@
-//! Accesses of one word by threads of several blocks, of which what fences order may have come before and the rest not.
+//! Accesses of one word by several threads, of which what fences order may have come before and the rest not.
 //!
 //! A group is a list: an access, and the group of those before it. The same list is kept once.
 

@@ -14,8 +14,9 @@ pub(super) fn beside_in_block(order: &Order, cell: &Cell, deed: Deed) -> Option<
             && !order.comes_before(*slot, deed.thread, deed.is_strong)
             && order.block_of(slot.clock()) == deed.thread.0
     };
-    let write = Some(cell.strong_write).filter(is_beside).map(|slot| (slot, true));
-    write.or_else(|| Some(cell.strong_read).filter(|slot| deed.writes && is_beside(slot)).map(|slot| (slot, false)))
+    let of_one = |slot: Slot| order.culprit(slot, deed.thread, deed.is_strong);
+    let write = Some(of_one(cell.strong_write)).filter(is_beside).map(|slot| (slot, true));
+    write.or_else(|| deed.writes.then(|| of_one(cell.strong_read)).filter(is_beside).map(|slot| (slot, false)))
 }
 
 /// What of a cell races with `deed`, which the cell then has noted, if that is what `notes_races` says: the other access, whether it

@@ -209,8 +209,8 @@ impl Order {
         let running = &self.running;
         let is_of_blocks = old.among() == Among::Blocks;
         let is_own = block == running.block && old.clock() >= running.since || self.block_of(old.clock()) == block;
-        // Where an access orders by itself, some threads of a block may have come before and others not.
-        let by_thread = self.orders_threads && !is_strong;
+        // Where an access orders by itself, or after a fence, some threads of a block may have come before and others not.
+        let by_thread = self.orders_threads || is_strong;
         if let Some(groups) = self.groups.as_ref().filter(|_| is_of_blocks || !is_own || by_thread && old.thread() != thread) {
             let mut groups = groups.borrow_mut();
             let group = if is_of_blocks { old.clock() } else { groups.add(NONE, old) };
@@ -267,7 +267,12 @@ impl Order {
 
     /// Whether a slot has accesses of another block than `block`.
     pub(super) fn is_of_others(&self, slot: Slot, block: u32) -> bool {
-        slot.among() == Among::Blocks || self.block_of(slot.clock()) != block
+        let is_others = |clock: u32| self.block_of(clock) != block;
+        match (&self.groups, slot.among()) {
+            (Some(groups), Among::Blocks) => groups.borrow().members(slot.clock()).any(|member| is_others(member.clock())),
+            (None, Among::Blocks) => true,
+            _ => is_others(slot.clock()),
+        }
     }
 
     pub(super) fn barrier(&mut self, block: u32) {
