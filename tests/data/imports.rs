@@ -7,24 +7,24 @@ use libtest_mimic::Trial;
 
 use crate::{read, trial};
 
-/// The folders of the machine that are layers, and those of them that each may import, besides itself.
+/// The modules of the machine that are layers, and those of them that each may import, besides itself.
 const LAYERS: &[(&str, &[&str])] = &[
     ("platform", &[]),
     ("memory", &["platform"]),
     ("texture", &[]),
     ("instrument", &["memory", "texture"]),
     ("parallel", &[]),
+    ("call", &[]),
+    ("machine", &["call", "instrument", "memory", "texture"]),
     ("decode", &["memory"]),
-    ("exec", &["decode", "instrument", "memory"]),
-    ("access", &["decode", "exec", "instrument", "memory", "texture"]),
-    ("interp", &["access", "decode", "exec", "instrument", "memory"]),
-    ("jit", &["access", "decode", "exec", "instrument", "interp", "memory", "parallel", "platform"]),
+    ("report", &["decode", "instrument", "machine", "memory"]),
+    ("exec", &["call", "decode", "instrument", "machine", "memory", "report"]),
+    ("access", &["call", "decode", "exec", "instrument", "memory", "report", "texture"]),
+    ("runtime", &["call", "decode", "exec", "instrument", "machine", "memory", "parallel", "platform", "report", "texture"]),
+    ("interp", &["access", "call", "decode", "exec", "instrument", "memory", "report", "runtime"]),
+    ("jit", &["access", "call", "decode", "exec", "instrument", "interp", "memory", "parallel", "platform", "report", "runtime"]),
+    ("vm", &["decode", "exec", "machine", "memory", "runtime", "texture"]),
 ];
-
-/// Modules that use one another in a circle, all of them, for one reason: `Machine` holds everything that is alive, what the core
-/// keeps included, and runtime functions are called with it; what runs launches and host code is asked by it; and it is asked for what
-/// reports say.
-const KNOT: &[&str] = &["call_context", "exec", "machine", "report", "runtime"];
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
@@ -58,7 +58,7 @@ fn circles() -> Result<(), String> {
     let imports = imports()?;
     let reached: BTreeMap<&str, BTreeSet<&str>> = imports.keys().map(|name| (name.as_str(), reached_from(name, &imports))).collect();
     let in_circles: Vec<&str> = reached.iter().filter(|(name, reached)| reached.contains(*name)).map(|(name, _)| *name).collect();
-    if in_circles == KNOT { Ok(()) } else { Err(format!("these use one another in circles:\n{in_circles:?}\nknown are\n{KNOT:?}")) }
+    if in_circles.is_empty() { Ok(()) } else { Err(format!("these use one another in circles: {in_circles:?}")) }
 }
 
 /// A file that is longer holds two things.

@@ -3,7 +3,7 @@
 //! A program's device variables are put into the memory when the program is first used there, and keep what its kernels
 //! write, as a module that the CUDA driver has loaded. An error of one launch does not spoil the next.
 
-use crate::call_context::{CallContext, Symbol};
+use crate::call::Stop;
 use crate::config::RunConfig;
 use crate::device::Device;
 use crate::engines::executor;
@@ -13,15 +13,15 @@ use crate::instrument::LaunchReport;
 use crate::interp::OPERATIONS;
 use crate::launch::{LaunchConfig, error};
 use crate::loader::Layout;
-use crate::machine::{DeviceCode, DeviceState, Machine};
-use crate::memory::{AllocationKind, ArenaSizes, CallChain, Free, Memory, Side};
-use crate::runtime::{self, Stop};
+use crate::machine::Symbol;
+use crate::memory::{AllocationKind, ArenaSizes, Free, Memory, Side};
+use crate::runtime;
 use crate::texture::descriptor::{Resource, Sampler, Texture};
 use crate::texture::format::Format;
-use crate::texture::registry::Thing;
+use crate::texture::registry::{Registry, Thing};
+use crate::vm::{DeviceCode, DeviceState, Vm};
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A device with memory.
@@ -67,7 +67,12 @@ impl DeviceContext {
     /// A device whose memory is empty.
     pub fn new(device: Device) -> DeviceContext {
         let memory = Memory::new(device.memory_bytes, &ArenaSizes::default());
-        let state = DeviceState { memory: Box::new(memory), runtime: Box::default(), shared_memory: SharedMemory::default() };
+        let state = DeviceState {
+            memory: Box::new(memory),
+            textures: Registry::default(),
+            runtime: Box::default(),
+            shared_memory: SharedMemory::default(),
+        };
         DeviceContext { device: Arc::new(device), state: Some(state), programs: Vec::new(), last: None }
     }
 
@@ -138,14 +143,14 @@ impl DeviceContext {
     pub fn add_texture(&mut self, address: u64, [width, height, pitch]: [u64; 3], format: Format, sampler: Sampler) -> Option<u64> {
         self.pointer(address, height.checked_mul(pitch)?)?;
         let texture = Texture { resource: Resource::Pitch(address, width, height, pitch), format, sampler };
-        let textures = &mut self.state.as_mut()?.runtime.textures;
+        let textures = &mut self.state.as_mut()?.textures;
         Some(textures.add(Thing::Texture(Arc::new(texture)), [Vec::new(), Vec::new()]))
     }
 
     /// Ends a texture: a kernel that uses it makes a mistake.
     pub fn remove_texture(&mut self, number: u64) {
         if let Some(state) = &mut self.state {
-            state.runtime.textures.destroy(number);
+            state.textures.destroy(number);
         }
     }
 
@@ -201,24 +206,17 @@ impl DeviceContext {
             state.memory.device.forget_traces();
         }
         let (program, code) = self.programs.swap_remove(index);
-        let mut machine = Machine::assemble(&program, config, self.device.clone(), executor(config.engine), state, code, Rc::new([]));
-        machine.add_checks();
-        let mut host = CallContext {
-            machine: &mut machine,
-            world,
-            thread: None,
-            calls: CallChain::Known(Arc::new([])),
-            function: "",
-            is_unread: false,
-        };
+        let mut vm = Vm::on_device(&program, config, self.device.clone(), executor(config.engine), state, code);
+        vm.machine.add_checks();
+        let mut host = vm.host(world, Arc::new([]), "");
         let mut report = None;
         let result = runtime::launch_with_children(&mut host, |host| {
-            let result = exec::launch(host, kernel.0, launch, params, None, false);
+            let result = exec::launch(&mut host.execution(), kernel.0, launch, params, None, false);
             report = host.machine.launches.pop();
             result.map(|error| error.unwrap_or(error::LAUNCH_TIMEOUT))
         });
         let result = result.and_then(|code| host.show_printed().map(|()| code));
-        let (state, code, findings) = machine.into_state();
+        let (state, code, findings) = vm.into_state();
         self.state = Some(state);
         self.last = Some(program.clone());
         self.programs.push((program, code));

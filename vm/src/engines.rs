@@ -2,15 +2,16 @@
 
 use crate::config::{EngineKind, RunConfig, RunReport, RunStats};
 use crate::device::Device;
-use crate::exec;
 use crate::exec::executor::Executor;
 use crate::finding::Finding;
 use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::limits::{Ended, Interruption, Limit};
 use crate::machine::{Machine, Unplaced};
+use crate::program;
 use crate::report;
 use crate::sanitize::{self, InitCheck, Instrumented, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
+use crate::vm::Vm;
 use crate::world::World;
 use kern_ir::Program;
 
@@ -25,7 +26,7 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
     }
 }
 
-impl<'p> Machine<'p> {
+impl Machine<'_> {
     /// Has the checks told of what launches do.
     pub(crate) fn add_checks(&mut self) {
         let proofs = SharedProofs::default();
@@ -43,16 +44,6 @@ impl<'p> Machine<'p> {
         if self.config.check_unused {
             self.sinks.add(Box::new(UnusedCheck::new(proofs)));
         }
-    }
-
-    /// A machine with the program's variables in memory.
-    ///
-    /// # Errors
-    /// There is no room for the variables.
-    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, Unplaced> {
-        let mut machine = Machine::of(program, config, device, executor(config.engine))?;
-        machine.add_checks();
-        Ok(machine)
     }
 }
 
@@ -98,14 +89,19 @@ fn run(prepared: &Prepared, config: &RunConfig, world: &mut dyn World) -> RunRep
         return nothing(report::unknown_device(&config.device));
     };
     let Prepared { program, instrumented } = prepared;
-    let machine_of = |program| Machine::new(program, config, device.clone());
-    let made = match instrumented {
-        None => machine_of(program),
-        Some(Instrumented { program: instrumented, has_host }) => machine_of(instrumented)
-            .and_then(|mut machine| if *has_host && !machine.memory.keep_shadows() { machine_of(program) } else { Ok(machine) }),
+    let vm_of = |program| {
+        let mut vm = Vm::new(program, config, device.clone(), executor(config.engine))?;
+        vm.machine.add_checks();
+        Ok(vm)
     };
-    let mut machine = match made {
-        Ok(machine) => machine,
+    let made = match instrumented {
+        None => vm_of(program),
+        Some(Instrumented { program: instrumented, has_host }) => {
+            vm_of(instrumented).and_then(|mut vm| if *has_host && !vm.machine.memory.keep_shadows() { vm_of(program) } else { Ok(vm) })
+        }
+    };
+    let mut vm = match made {
+        Ok(vm) => vm,
         Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable)),
         Err(Unplaced::Limit(bytes)) => {
             let limit = Limit::Interrupted(Interruption::Memory);
@@ -114,12 +110,13 @@ fn run(prepared: &Prepared, config: &RunConfig, world: &mut dyn World) -> RunRep
             return RunReport { exit_status: limit.exit_status(), ended, ..nothing(finding) };
         }
     };
-    let exit_status = exec::run_program(&mut machine, world);
+    let exit_status = program::run(&mut vm, world);
+    let Vm { machine, mut runtime, .. } = vm;
     let (launches, output_bytes) = (machine.launch_count, machine.written);
     let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
     let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };
     let (findings, ended) = (machine.findings.into_list(machine.launch_count), machine.ended);
-    let work = machine.runtime.take_work();
+    let work = runtime.take_work();
     let (results, chosen, switches, has_died) = (machine.results, machine.chosen, machine.switches, machine.has_died);
     RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died, results, chosen, switches, work }
 }

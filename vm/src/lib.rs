@@ -12,7 +12,7 @@
 )]
 
 mod access;
-pub mod call_context;
+pub mod call;
 mod clock;
 pub mod config;
 mod decode;
@@ -35,16 +35,17 @@ pub mod memory;
 mod parallel;
 pub mod pause;
 mod platform;
+mod program;
 mod report;
 pub mod runtime;
 pub mod sanitize;
 mod seed;
 mod simd_dispatch;
 pub mod texture;
+mod vm;
 mod weak;
 pub mod world;
 
-pub use call_context::{CallContext, KernelInfo, Symbol};
 pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use engines::Prepared;
@@ -56,7 +57,8 @@ pub use instrument::{TimelineEvent, WorkKind};
 #[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
-pub use machine::Machine;
+pub use machine::{KernelInfo, Machine, Symbol};
+pub use runtime::CallContext;
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

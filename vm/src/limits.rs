@@ -1,7 +1,7 @@
 //! What a run may use, and who ends it from outside.
 //!
 //! *Fuel* is counted in instructions. Functions without a body burn it too, by the bytes they look at or move: their loops
-//! call [`CallContext::work`](crate::CallContext::work), stop when that says so, and the engine that called them ends the program or the
+//! call [`CallContext::work`](crate::runtime::CallContext::work), stop when that says so, and the engine that called them ends the program or the
 //! launch ([`Machine::allowance`](crate::Machine::allowance)). Fuel depends on the program only, so that a run ends at the same instruction every time,
 //! on both engines and any number of host threads. An [`Interrupt`] is looked at where fuel is, and depends on the clock.
 

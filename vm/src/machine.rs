@@ -1,27 +1,23 @@
 //! [`Machine`]: everything that is alive during a run.
 
-use crate::call_context::{CallContext, KernelInfo, Symbol};
+use crate::call::Stop;
 use crate::config::{RunConfig, RunStats};
-use crate::decode::code::Operations;
 use crate::device::Device;
-use crate::exec::executor::{EngineState, Executor};
-use crate::exec::threads::HostThreads;
-use crate::exec::{self, GridRun, SharedMemory, Store};
 use crate::finding::Results;
 use crate::finding::switch::Switch;
-use crate::finding::{Finding, Findings, Place};
+use crate::finding::{Findings, Place};
 use crate::instrument::LaunchReport;
 use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::metrics::blocks::BlockCounter;
 use crate::instrument::trace::{KernelRecorder, MOST_REPORT_STEPS, Recorder};
-use crate::launch::{LaunchConfig, error};
+use crate::launch::error;
 use crate::limits::{Ended, Interruption, Limit};
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
-use crate::runtime::{Arg, Ret, State, Stop};
+use crate::texture::registry::Registry;
 use kern_ir::analysis::pressure;
-use kern_ir::{FunctionKind, Module, Program, RegType, Space};
+use kern_ir::{FunctionKind, Module, Program, Space};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -55,22 +51,14 @@ pub struct Machine<'p> {
     pub stats: RunStats,
     /// Who watches the launches.
     pub sinks: Sinks,
-    /// Of the runtime functions.
-    pub runtime: Box<State>,
+    /// Arrays, textures and surfaces.
+    pub(crate) textures: Registry,
+    /// Errors of the launch that runs that its threads did not make by accessing memory.
+    pub(crate) launch_errors: LaunchErrors,
     pub(crate) host_layout: Rc<Layout<'p>>,
     pub(crate) device_layout: Rc<Layout<'p>>,
-    pub(crate) executor: &'static dyn Executor,
-    /// What the engine keeps from launch to launch.
-    pub(crate) engine_cache: EngineState,
-    pub(crate) shared_memory: SharedMemory,
-    /// The launch all of whose threads spin, for what the host or a copy does after it.
-    pub(crate) waiting: Option<Box<GridRun<'p>>>,
-    /// Instructions of host code until it goes on.
-    pub(crate) waiting_rests: u64,
-    /// Why it must end, if it must.
+    /// Why the launch that waits for others must end, if it must.
     pub(crate) awaited: Option<Awaited>,
-    pub(crate) host_store: Box<Store<1>>,
-    pub(crate) device_store: Box<Store<32>>,
     /// Instructions of launches so far.
     pub(crate) launched_instructions: u64,
     /// Of the fuel of the launch that runs, what the grids before this one have used.
@@ -91,12 +79,6 @@ pub struct Machine<'p> {
     pub(crate) has_died: bool,
     /// Calls from runtime functions back into the program.
     pub(crate) nesting: u32,
-    /// The lowest address of the process's stack that calls of compiled host code may use.
-    pub(crate) stack_limit: usize,
-    /// The same for calls of functions in which no other host thread gets its turn.
-    pub(crate) quick_stack_limit: usize,
-    /// The host's threads.
-    pub(crate) threads: HostThreads,
     /// What may depend on the order in which threads run.
     pub(crate) results: Results,
     /// What was chosen of that order, of how many; and the addresses that threads contended for.
@@ -119,19 +101,70 @@ pub(crate) enum Awaited {
 /// Paths of calls that are remembered in order to be kept once.
 const MOST_TRACES: usize = 1 << 16;
 
-/// What a device keeps between launches, of whatever program.
-pub(crate) struct DeviceState {
-    pub(crate) memory: Box<Memory>,
-    pub(crate) runtime: Box<State>,
-    pub(crate) shared_memory: SharedMemory,
+/// A device variable behind an address that host code holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// The name in the source.
+    pub name: String,
+    /// Generic address of the variable on the device.
+    pub address: u64,
+    /// Bytes.
+    pub size: u64,
+    /// It is `__constant__`.
+    pub is_const: bool,
 }
 
-/// A program's device module in the memory of a device: where its variables are, and what its functions were decoded
-/// and compiled to.
-pub(crate) struct DeviceCode {
-    pub(crate) variables: Rc<[Variable]>,
-    pub(crate) engine_cache: EngineState,
-    pub(crate) store: Box<Store<32>>,
+/// What `cudaFuncGetAttributes` and the occupancy functions ask of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KernelInfo {
+    /// The name a user reads.
+    pub name: String,
+    /// Bytes of static shared memory.
+    pub static_shared: u64,
+    /// Bytes of local memory a thread.
+    pub local: u64,
+    /// Bytes of constants it may name.
+    pub constant: u64,
+    /// From `__launch_bounds__`.
+    pub max_threads: Option<u32>,
+    /// Bytes of its parameter buffer and of each parameter: offset, size.
+    pub params: Vec<(u32, u32)>,
+}
+
+/// How functions without a body made the launch that runs fail.
+#[derive(Default, Debug)]
+pub(crate) struct LaunchErrors {
+    /// Bytes of the lines that failed assertions printed.
+    pub(crate) assertion_bytes: u64,
+    /// CUDA's code; 0 for none.
+    error: i32,
+    /// A launch was refused, ever.
+    pub(crate) was_refused: bool,
+}
+
+impl LaunchErrors {
+    /// A launch starts.
+    pub(crate) fn start_launch(&mut self) {
+        (self.assertion_bytes, self.error) = (0, 0);
+    }
+
+    /// The launch that runs will fail.
+    pub(crate) fn fail(&mut self, error: i32) {
+        if self.error == 0 {
+            self.error = error;
+        }
+    }
+
+    /// How the launch fails, if a function said so.
+    pub(crate) fn error(&self) -> Option<i32> {
+        let error = if self.has_failed_assertion() { error::ASSERT } else { self.error };
+        (error != 0).then_some(error)
+    }
+
+    /// Whether an assertion has failed in the launch: what goes wrong after it follows from that.
+    pub(crate) fn has_failed_assertion(&self) -> bool {
+        self.assertion_bytes > 0
+    }
 }
 
 /// Why a program's variables have no room.
@@ -143,24 +176,12 @@ pub enum Unplaced {
     Limit(u64),
 }
 
-impl DeviceCode {
-    /// Nothing decoded yet.
-    pub(crate) fn new(variables: Rc<[Variable]>, operations: Operations) -> DeviceCode {
-        DeviceCode { variables, engine_cache: EngineState::default(), store: Box::new(Store::new(operations.device)) }
-    }
-}
-
 impl<'p> Machine<'p> {
     /// A machine with the program's variables in memory.
     ///
     /// # Errors
     /// There is no room for the variables.
-    pub(crate) fn of(
-        program: &'p Program,
-        config: &RunConfig,
-        device: Device,
-        executor: &'static dyn Executor,
-    ) -> Result<Machine<'p>, Unplaced> {
+    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, Unplaced> {
         let mut memory = Memory::new(device.memory_bytes.saturating_mul(u64::from(config.devices.max(1))), &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None);
@@ -178,9 +199,8 @@ impl<'p> Machine<'p> {
         }
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
-        let state = DeviceState { memory: Box::new(memory), runtime: Box::default(), shared_memory: SharedMemory::default() };
-        let code = DeviceCode::new(device_layout.variables, executor.operations());
-        Ok(Machine::assemble(program, config, Arc::new(device), executor, state, code, host_layout.variables))
+        let variables = [device_layout.variables, host_layout.variables];
+        Ok(Machine::of(program, config, Arc::new(device), Box::new(memory), Registry::default(), variables))
     }
 
     /// Ends the run if it needs larger windows and somebody would give it some ([`ArenaSizes::end_when_full`](crate::memory::ArenaSizes)).
@@ -191,14 +211,13 @@ impl<'p> Machine<'p> {
     }
 
     /// A machine of state that may have been another's.
-    pub(crate) fn assemble(
+    pub(crate) fn of(
         program: &'p Program,
         config: &RunConfig,
         device: Arc<Device>,
-        executor: &'static dyn Executor,
-        state: DeviceState,
-        code: DeviceCode,
-        host_variables: Rc<[Variable]>,
+        memory: Box<Memory>,
+        textures: Registry,
+        [device_variables, host_variables]: [Rc<[Variable]>; 2],
     ) -> Machine<'p> {
         let mut sinks = Sinks::default();
         if config.profile {
@@ -218,24 +237,18 @@ impl<'p> Machine<'p> {
             program,
             config: config.clone(),
             device,
-            memory: state.memory,
+            memory,
             findings: Findings::new(),
             launches: Vec::new(),
             launch_count: 0,
             stats: RunStats::default(),
             sinks,
-            runtime: state.runtime,
+            textures,
+            launch_errors: LaunchErrors::default(),
             host_layout: Rc::new(Layout::new(&program.host, Side::Host, host_variables)),
-            device_layout: Rc::new(Layout::new(&program.device, Side::Device, code.variables)),
-            executor,
-            engine_cache: code.engine_cache,
-            shared_memory: state.shared_memory,
-            waiting: None,
-            waiting_rests: 0,
+            device_layout: Rc::new(Layout::new(&program.device, Side::Device, device_variables)),
             awaited: None,
             traces: FxHashSet::default(),
-            host_store: Box::new(Store::new(executor.operations().host)),
-            device_store: code.store,
             launched_instructions: 0,
             spent_by_launch: 0,
             work: 0,
@@ -245,9 +258,6 @@ impl<'p> Machine<'p> {
             ended: None,
             has_died: false,
             nesting: 0,
-            stack_limit: 0,
-            quick_stack_limit: 0,
-            threads: HostThreads::default(),
             results: Results::default(),
             chosen: Default::default(),
             switches: Vec::new(),
@@ -265,14 +275,6 @@ impl<'p> Machine<'p> {
         let trace = Trace::from(path);
         self.traces.insert(trace.clone());
         trace
-    }
-
-    /// Takes the machine to pieces again.
-    pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>) {
-        let state = DeviceState { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
-        let code =
-            DeviceCode { variables: self.device_layout.variables.clone(), engine_cache: self.engine_cache, store: self.device_store };
-        (state, code, self.findings.into_list(self.launch_count))
     }
 
     /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours. Others take of the
@@ -396,31 +398,6 @@ impl<'p> Machine<'p> {
             (u64::from(self.device.regs_per_sm) / threads / 8 * 8).clamp(u64::from(LEAST_REGISTERS), u64::from(MOST_REGISTERS)) as u32
         });
         (kept + ADDRESS_REGISTERS).clamp(LEAST_REGISTERS, most)
-    }
-
-    /// See [`CallContext::launch`]. `None` if it `may_wait` for what others do after it, and does.
-    pub(crate) fn launch(
-        host: &mut CallContext<'_, 'p>,
-        kernel: u64,
-        config: &LaunchConfig,
-        params: &[u8],
-        may_wait: bool,
-    ) -> Result<Option<i32>, Stop> {
-        let machine = &*host.machine;
-        let Some(id) = machine.kernel_at(kernel) else { return Ok(Some(error::INVALID_DEVICE_FUNCTION)) };
-        let func = &machine.program.device.functions[id as usize];
-        let shared = kern_ir::analysis::shared_layout(&machine.program.device, id, 0);
-        let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
-        if let Err((code, _)) = config.validate(&machine.device, shared.static_size, bounds) {
-            return Ok(Some(code));
-        }
-        let place = host.place();
-        exec::launch(host, id, config, params, place, may_wait)
-    }
-
-    /// See [`CallContext::call`].
-    pub(crate) fn call(host: &mut CallContext<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
-        exec::call(host, function, args, result)
     }
 }
 

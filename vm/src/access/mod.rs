@@ -4,12 +4,12 @@
 //! decided for all lanes at once. Otherwise each lane is resolved alone: the allocation or variable that holds its
 //! *root* pointer decides, then the one that holds the address itself. A wrong access is reported and suppressed.
 
+use crate::call::Stop;
 use crate::decode::code::{Access, Element, Op, Root};
 use crate::decode::registers::{Mask, Registers, lanes};
 use crate::exec::engine::{AccessContext, Engine, warp_id};
 use crate::instrument::observe::{AccessValues, MemoryEvent};
 use crate::memory::{self, CONST, HOST_STACK, LOCAL, Memory, PARAM, SHARED, StackVariable, Window};
-use crate::runtime::Stop;
 use kern_ir::{Opcode, Space};
 
 mod lane_bytes;

@@ -12,7 +12,6 @@ use crate::finding::ParameterFacts;
 use crate::memory::{self, Allocation, AllocationKind, SHARED, Violation, ViolationKind, Window};
 use crate::report::pointee::{leaves, param_of, pointee, size_of, stride, unqualified};
 use crate::report::{self, Circumstances, Element, Origin};
-use crate::runtime::blame_null;
 use kern_ir::{Function, FunctionKind, InstData, KernelParam, LocId, Opcode, Payload, Space, Type, Value, ValueDef};
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -31,7 +30,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         by.other = self.other_allocation(context, violation);
         let mut finding = report::violation(self.machine, violation, &trace, &by);
         if matches!(violation.kind, ViolationKind::Null | ViolationKind::Unset) {
-            finding = blame_null(self.machine, finding);
+            finding = self.runtime.blame_null(self.machine, finding);
         }
         let index = self.machine.findings.report(finding);
         if violation.access != memory::Access::Write {
@@ -178,7 +177,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// A parameter that is the pitch of an allocation of rows, where elements of several bytes were counted in it.
     fn pitch(&self, violation: &Violation, element: &Element) -> Option<String> {
         let a = violation.allocation.as_ref().filter(|a| L > 1 && element.bytes > 1 && violation.address >= a.end())?;
-        let pitch = self.machine.runtime.pitch_of(a.base)?;
+        let pitch = self.runtime.pitch_of(a.base)?;
         let kernel = &self.layout.module.functions[self.frame.kernel as usize];
         let is_pitch = |p: &&KernelParam| !p.is_pointer && self.argument(p) == Some(pitch);
         kernel.kernel_params.iter().find(is_pitch).map(|param| param.source_name.to_string())

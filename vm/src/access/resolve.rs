@@ -1,13 +1,13 @@
 //! What a lane's address means: the allocation or variable that its root pointer, or else the address, lies in.
 
 use super::{generic, own};
+use crate::call::Stop;
 use crate::decode::code::{Access, Root};
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::{Cache, Engine, Repeat};
 use crate::exec::warp::{NOBODY, Point};
 use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window};
 use crate::report;
-use crate::runtime::Stop;
 use kern_ir::{Sem, Space};
 use std::ops::Range;
 
@@ -177,9 +177,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             is_others = true;
             if !self.is_volatile(context.point) {
                 let place = self.place(context.point);
-                self.machine.report_conflict(address, bytes, kind, place);
+                self.runtime.host_uses(self.machine, [address, bytes], kind, place);
             } else if kind != memory::Access::Write {
-                self.machine.hear(address, bytes);
+                self.runtime.host_hears(self.machine, [address, bytes]);
             }
         }
         let cacheable = !is_others && !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);

@@ -5,13 +5,13 @@
 //! open what a texture sees of writes of its own launch; here it sees them. *Cost.* A lookup of some 100 ns a lane. *Source.* PTX ISA
 //! 9.7.10 and 9.7.11; what wrong objects do was measured on an H200.
 
+use crate::call::Stop;
 use crate::decode::code::TextureAccess;
 use crate::decode::registers::lanes;
 use crate::exec::engine::{AccessContext, Engine};
 use crate::instrument::observe::{TextureEvent, TextureKind};
 use crate::memory::{Access, Violation, ViolationKind};
 use crate::report::texture::Wrong;
-use crate::runtime::Stop;
 use crate::texture::descriptor::{Array, Resource, Texture};
 use crate::texture::fetch::footprint;
 use crate::texture::registry::Thing;
@@ -214,7 +214,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         if known.0 == handle && known.1.is_some() {
             return Ok(());
         }
-        let textures = &self.machine.runtime.textures;
+        let textures = &self.machine.textures;
         let object = textures.object(handle);
         let bound = textures.bound(handle).cloned();
         *known = (handle, object.map(|object| object.thing.clone()).or(bound));

@@ -18,7 +18,7 @@ pub(crate) enum Target {
     Math(MathFunction),
 }
 
-/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`CallContext`](crate::CallContext).
+/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`CallContext`](crate::runtime::CallContext).
 #[derive(Clone, Copy, Debug)]
 pub enum MathFunction {
     /// `float f(float)`

@@ -7,9 +7,9 @@ use super::grid::{LANES, index_of};
 use super::parked::Parked;
 use super::shared::SharedMemory;
 use super::warp::{Activation, NOBODY, ROOT, Split, State, Warp, grow_local};
+use crate::call::Stop;
 use crate::decode::registers::{Mask, lanes};
 use crate::launch::Counters;
-use crate::runtime::Stop;
 
 /// A block: what its threads share, its warps, and where it is among the blocks of the launch.
 pub(crate) struct BlockState {
@@ -69,7 +69,7 @@ impl Engine<'_, '_, LANES> {
     /// # Errors
     /// The launch has used up its fuel.
     pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
-        self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
+        self.core.shared_memory.leave(barriers.sm_slot, &barriers.shared);
         if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
             weak.end_block(0, barriers.number as u32);
         }
@@ -112,7 +112,7 @@ impl Engine<'_, '_, LANES> {
     /// BlockState `number` takes the place of one that has ended, or of none.
     pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
         let room = self.room();
-        enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
+        enter(block, number, &room, &mut self.core.shared_memory, &mut self.counters);
         self.machine.sinks.start_block(block.barriers.index, number, &block.barriers.shared);
     }
 

@@ -1,11 +1,13 @@
 //! What all files of the engine share while a launch, or host code, runs.
 
 use super::barrier::BlockBarriers;
+use super::core::{Core, Execution, Runtime};
 use super::executor::EngineState;
 use super::holders::Holders;
 use super::live::Live;
 use super::schedule::Schedule;
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
+use crate::call::{Arg, Stop};
 use crate::decode::code::{DecodedFunction, Select};
 use crate::decode::decode;
 use crate::decode::registers::{ALL, Mask, RegisterFile, Registers, Width};
@@ -16,7 +18,6 @@ use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
 use crate::memory::{SHARED, Side, Site, Trace};
-use crate::runtime::{Arg, Stop};
 use crate::world::World;
 use kern_diag::Code as DiagCode;
 use kern_ir::{LocId, Opcode, Scope};
@@ -218,6 +219,8 @@ pub(super) type Reported = HashMap<(DiagCode, Point, u64), Option<usize>>;
 /// Everything while it runs.
 pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) machine: &'m mut Machine<'p>,
+    pub(crate) core: &'m mut Core<'p>,
+    pub(crate) runtime: &'m mut dyn Runtime,
     pub(crate) world: &'m mut dyn World,
     pub(crate) layout: Rc<Layout<'p>>,
     pub(crate) store: Box<Store<L>>,
@@ -250,8 +253,7 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
 
 impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn new(
-        machine: &'m mut Machine<'p>,
-        world: &'m mut dyn World,
+        Execution { machine, core, runtime, world }: Execution<'m, 'p>,
         layout: Rc<Layout<'p>>,
         store: Box<Store<L>>,
         frame: Frame<L>,
@@ -260,6 +262,8 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         let counters = Counters::default();
         Engine {
             machine,
+            core,
+            runtime,
             world,
             layout,
             store,
@@ -317,7 +321,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         (thing, thread): (u64, Option<Thread>),
         make: impl FnOnce(&mut Self) -> Option<usize>,
     ) {
-        if L > 1 && self.machine.runtime.has_failed_assertion() {
+        if L > 1 && self.machine.launch_errors.has_failed_assertion() {
             return;
         }
         let findings = &mut self.machine.findings;
@@ -352,7 +356,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn forget_stack(&mut self, top: u64) {
         if self.machine.memory.end_cached(top) {
             self.store.forget_stack();
-            self.machine.memory.lowest_cached = self.machine.executor.forget_stack(&mut self.machine.engine_cache, top);
+            self.machine.memory.lowest_cached = self.core.executor.forget_stack(&mut self.core.engine_cache, top);
         }
     }
 
@@ -360,7 +364,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn forget_freed(&mut self) {
         while let Some((base, size)) = self.machine.memory.freed.pop() {
             self.store.forget_block(base);
-            self.machine.executor.forget_block(&mut self.machine.engine_cache, base, size);
+            self.core.executor.forget_block(&mut self.core.engine_cache, base, size);
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::engine::Engine;
 use super::warp::{ActivationId, Point, TIME_SLICE, Warp};
+use crate::call::Stop;
 use crate::decode::code::OpKind;
 use crate::decode::registers::Mask;
 use crate::limits::{Ended, Limit};
 use crate::memory::Site;
 use crate::report;
 use crate::report::limits::Spent;
-use crate::runtime::Stop;
 use kern_ir::analysis::counts;
 use kern_ir::{Cfg, LocId};
 

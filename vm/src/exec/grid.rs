@@ -10,10 +10,10 @@ use super::engine::Engine;
 use super::executor::{BlockExit, Pause, RunAhead, Workers};
 use super::parked;
 use super::warp::{Split, State, Warp};
+use crate::call::Stop;
 use crate::launch::error;
 use crate::memory::{Side, Site};
 use crate::report;
-use crate::runtime::Stop;
 use kern_ir::{Effects, Opcode};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -97,7 +97,7 @@ impl Engine<'_, '_, LANES> {
     /// # Errors
     /// The launch has used up its fuel.
     pub(super) fn first_blocks(&mut self) -> Result<Queue, Stop> {
-        self.machine.shared_memory.clear_slots();
+        self.core.shared_memory.clear_slots();
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
         let next = self.skip_idle_blocks(self.frame.kernel, total)?;
@@ -129,13 +129,13 @@ impl Engine<'_, '_, LANES> {
                 return Ok(Progress::Ready);
             }
             left -= 1;
-            if self.machine.runtime.has_failed_assertion() {
+            if self.machine.launch_errors.has_failed_assertion() {
                 // The device stops: blocks that would have waited for room never start.
                 queue.total = queue.total.min(queue.next.max(queue.resident));
             }
             let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
             if is_between && is_whole && std::mem::take(&mut queue.may_have_workers) {
-                queue.workers = self.machine.executor.spawn_workers(self, queue.next);
+                queue.workers = self.core.executor.spawn_workers(self, queue.next);
             }
             let has_room = queue.has_room();
             let run_ahead = match &mut queue.workers {
@@ -297,7 +297,7 @@ impl Engine<'_, '_, LANES> {
         if block.has_started {
             return self.run_warps(block, 0);
         }
-        let executor = self.machine.executor;
+        let executor = self.core.executor;
         let exit = match self.machine.config.pauses.is_asked() {
             true => start_warps(&mut block.warps, 0, 0),
             false => executor.run_block(self, block, followers)?,
@@ -369,7 +369,7 @@ impl Engine<'_, '_, LANES> {
 
     /// Runs a warp until each split waits, has ended, or has had its time slice.
     fn run_warp(&mut self, warps: &mut [Warp<LANES>], number: usize, barriers: &mut BlockBarriers) -> Result<(), Stop> {
-        let executor = self.machine.executor;
+        let executor = self.core.executor;
         while let Some(index) = warps[number].pick() {
             let mut pause = executor.run_split(self, &mut warps[number], barriers, index)?;
             while pause == Pause::Asked {

@@ -9,22 +9,20 @@
 //! between its beginning and its end, for sinks and findings have one launch at hand.
 //! *Cost.* A step moves the engine's fields in and out, some hundred bytes. Steps with a budget are on one host thread.
 
+use super::core::Execution;
 use super::engine::{Engine, Frame, Reported, Store};
 use super::executor::EngineState;
 use super::grid::{Budget, LANES, Progress, Queue};
 use super::schedule::Schedule;
 use super::touched::{constants, touch_parameters};
 use super::warp::Point;
-use crate::call_context::CallContext;
+use crate::call::Stop;
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent};
 use crate::launch::{Counters, LaunchConfig, error};
 use crate::loader::Layout;
-use crate::machine::Machine;
 use crate::report;
-use crate::runtime::Stop;
-use crate::world::World;
 use kern_ir::analysis::shared_layout;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -74,13 +72,7 @@ struct Suspended {
 
 impl Suspended {
     /// The engine, which goes on where it was.
-    fn resume<'m, 'p>(
-        self,
-        machine: &'m mut Machine<'p>,
-        world: &'m mut dyn World,
-        layout: Rc<Layout<'p>>,
-        store: Box<Store<LANES>>,
-    ) -> Engine<'m, 'p, LANES> {
+    fn resume<'m, 'p>(self, host: Execution<'m, 'p>, layout: Rc<Layout<'p>>, store: Box<Store<LANES>>) -> Engine<'m, 'p, LANES> {
         let Suspended { frame, counters, effects, error, wrong_accesses, fuel, taken, session, has_paused, schedule, seen, refused } = self;
         Engine {
             counters,
@@ -93,7 +85,7 @@ impl Suspended {
             schedule,
             seen,
             refused,
-            ..Engine::new(machine, world, layout, store, frame, fuel)
+            ..Engine::new(host, layout, store, frame, fuel)
         }
     }
 
@@ -108,12 +100,12 @@ impl Suspended {
 }
 
 /// Runs a kernel to its end, in the steps that the configuration asks for; CUDA's error code. `None` if it `may_wait` for what others
-/// do, and does: then it is the machine's [`waiting`](Machine::waiting) one.
+/// do, and does: then it is the core's [`waiting`](super::core::Core::waiting) one.
 ///
 /// # Errors
 /// The program cannot go on.
 pub(crate) fn launch<'p>(
-    host: &mut CallContext<'_, 'p>,
+    host: &mut Execution<'_, 'p>,
     function: u32,
     config: &LaunchConfig,
     params: &[u8],
@@ -141,8 +133,8 @@ pub(crate) enum Resume {
 ///
 /// # Errors
 /// The program cannot go on.
-pub(crate) fn resume(host: &mut CallContext, how: Resume) -> Result<Option<i32>, Stop> {
-    let Some(mut run) = host.machine.waiting.take() else { return Ok(Some(error::SUCCESS)) };
+pub(crate) fn resume(host: &mut Execution, how: Resume) -> Result<Option<i32>, Stop> {
+    let Some(mut run) = host.core.waiting.take() else { return Ok(Some(error::SUCCESS)) };
     if let Some(Away { site, wanted }) = run.away.take() {
         host.machine.findings.set_launch(site);
         host.machine.sinks.come_back(wanted);
@@ -160,7 +152,7 @@ pub(crate) fn resume(host: &mut CallContext, how: Resume) -> Result<Option<i32>,
 
 impl<'p> GridRun<'p> {
     /// See [`launch`].
-    fn go_on(mut self, host: &mut CallContext<'_, 'p>, may_wait: bool) -> Result<Option<i32>, Stop> {
+    fn go_on(mut self, host: &mut Execution<'_, 'p>, may_wait: bool) -> Result<Option<i32>, Stop> {
         let budget = match host.machine.config.slices_a_step {
             0 => Budget::Whole,
             slices => Budget::Slices(slices),
@@ -180,8 +172,8 @@ impl<'p> GridRun<'p> {
             let spun = if had_done == has_done { has_spun - had_spun } else { 0 };
             self.polled += spun;
             // The host gets as much time as that took.
-            host.machine.waiting_rests = spun;
-            host.machine.waiting = Some(Box::new(self));
+            host.core.waiting_rests = spun;
+            host.core.waiting = Some(Box::new(self));
             return Ok(None);
         }
         self.end(host).map(Some)
@@ -197,7 +189,7 @@ impl<'p> GridRun<'p> {
     /// # Errors
     /// CUDA's error code: there is no such launch.
     fn begin(
-        host: &mut CallContext<'_, 'p>,
+        host: &mut Execution<'_, 'p>,
         function: u32,
         config: &LaunchConfig,
         params: &[u8],
@@ -209,7 +201,7 @@ impl<'p> GridRun<'p> {
         let shared = shared_layout(layout.module, function, config.dynamic_shared);
         let threads = config.threads() as u32;
         let limit = host.machine.device.local_bytes_per_thread as u64;
-        if host.machine.device_store.code(&layout, function).frame > limit {
+        if host.core.device_store.code(&layout, function).frame > limit {
             return Err(error::LAUNCH_OUT_OF_RESOURCES);
         }
         let frame = Frame {
@@ -220,7 +212,7 @@ impl<'p> GridRun<'p> {
             shared_size: shared.size,
             shared_map: shared.map,
             tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
-            stack_limit: crate::runtime::stack_limit(host),
+            stack_limit: host.runtime.stack_limit(&host.machine.device),
             grid_id: host.machine.launch_count + 1,
             launched: place.clone(),
         };
@@ -234,7 +226,7 @@ impl<'p> GridRun<'p> {
             shared_map: &frame.shared_map,
             number: host.machine.launch_count,
             params,
-            may_overlap: host.machine.runtime.may_overlap() || launches_grids,
+            may_overlap: host.runtime.may_overlap() || launches_grids,
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
             number: host.machine.launch_count,
@@ -243,11 +235,11 @@ impl<'p> GridRun<'p> {
             config: *config,
             place,
         })));
-        host.machine.runtime.start_launch();
+        host.machine.launch_errors.start_launch();
         if host.machine.memory.has_shared() {
             // What this launch uses is noted where its accesses first meet an allocation.
-            host.machine.device_store.forget();
-            let code = host.machine.device_store.code(&layout, function);
+            host.core.device_store.forget();
+            let code = host.core.device_store.code(&layout, function);
             touch_parameters(&code, params, &mut host.machine.memory);
         }
         let fuel = host
@@ -256,18 +248,18 @@ impl<'p> GridRun<'p> {
             .launch_fuel
             .saturating_sub(host.machine.spent_by_launch)
             .min(host.machine.total_left(host.machine.stats.host_instructions));
-        let store = host.machine.device_store.take();
-        let (state, store) = Suspended::of(Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel));
-        host.machine.device_store = store;
+        let store = host.core.device_store.take();
+        let (state, store) = Suspended::of(Engine::new(host.lend(), layout.clone(), store, frame, fuel));
+        host.core.device_store = store;
         Ok(GridRun { layout, started, state: Some(state), queue: None, result: None, away: None, polled: 0 })
     }
 
     /// Runs blocks, as far as the budget allows.
-    fn step(&mut self, host: &mut CallContext<'_, 'p>, budget: Budget, may_wait: bool) -> Progress {
+    fn step(&mut self, host: &mut Execution<'_, 'p>, budget: Budget, may_wait: bool) -> Progress {
         let Some(state) = self.state.take() else { return Progress::Ended };
-        let mut store = host.machine.device_store.take();
+        let mut store = host.core.device_store.take();
         store.refresh(host.machine.memory.generation);
-        let mut engine = state.resume(host.machine, host.world, self.layout.clone(), store);
+        let mut engine = state.resume(host.lend(), self.layout.clone(), store);
         let progress = match self.steps(&mut engine, budget, may_wait) {
             Ok(progress @ (Progress::Ready | Progress::Waits)) => progress,
             ended => {
@@ -278,7 +270,7 @@ impl<'p> GridRun<'p> {
         };
         let (state, store) = Suspended::of(engine);
         self.state = Some(state);
-        host.machine.device_store = store;
+        host.core.device_store = store;
         progress
     }
 
@@ -286,7 +278,7 @@ impl<'p> GridRun<'p> {
         if self.queue.is_none() {
             let how = &engine.machine.config;
             engine.schedule = Schedule::new(how, engine.frame.grid_id, &mut engine.machine.chosen.0);
-            engine.machine.executor.prepare(engine);
+            engine.core.executor.prepare(engine);
         }
         let queue = match &mut self.queue {
             Some(queue) => queue,
@@ -301,7 +293,7 @@ impl<'p> GridRun<'p> {
         if let Some(workers) = self.queue.take().and_then(|queue| queue.workers) {
             workers.reclaim(engine);
         }
-        engine.machine.executor.finish(engine);
+        engine.core.executor.finish(engine);
         if let Some(schedule) = engine.schedule.take() {
             let kernel = &self.layout.module.functions[engine.frame.kernel as usize];
             engine.keep_choices(schedule, &kernel.display_name);
@@ -315,17 +307,17 @@ impl<'p> GridRun<'p> {
     ///
     /// # Errors
     /// The program cannot go on.
-    fn end(self, host: &mut CallContext) -> Result<i32, Stop> {
+    fn end(self, host: &mut Execution) -> Result<i32, Stop> {
         let (Some(result), Some(state)) = (self.result, self.state) else { return Ok(error::LAUNCH_FAILURE) };
         let Suspended { frame: Frame { kernel: function, config, params, launched: place, .. }, counters, error, taken, .. } = state;
         let kernel = &self.layout.module.functions[function as usize];
         let racing = report::race::report(host.machine, function, &config, &params, place.as_ref());
-        if host.machine.config.check_races && host.machine.runtime.may_overlap() {
+        if host.machine.config.check_races && host.runtime.may_overlap() {
             let mut footprint = host.machine.sinks.footprint();
             let variables = &host.machine.device_layout.variables;
             let address = |variable: usize| variables.get(variable).map(|place| place.generic_address);
             footprint.extend(constants(self.layout.module, function, address));
-            host.machine.runtime.note_footprint(footprint);
+            host.runtime.note_footprint(footprint);
         }
         report::init::report_reads(host.machine, function, &config, &params, &racing);
         report::read_only::report(host.machine, function, &config, &params, &racing);
@@ -335,8 +327,8 @@ impl<'p> GridRun<'p> {
         host.machine.allowance = host.machine.host_fuel().saturating_sub(host.machine.stats.host_instructions);
         let failed = |other: i32| if error != 0 { error } else { other };
         let error = match result {
-            Ok(()) | Err(Stop::Launch(_) | Stop::Fault(_)) if host.machine.runtime.has_failed_assertion() => error::ASSERT,
-            Ok(()) if error == 0 => host.machine.runtime.launch_error().unwrap_or(0),
+            Ok(()) | Err(Stop::Launch(_) | Stop::Fault(_)) if host.machine.launch_errors.has_failed_assertion() => error::ASSERT,
+            Ok(()) if error == 0 => host.machine.launch_errors.error().unwrap_or(0),
             Ok(()) => error,
             Err(Stop::Launch(code)) => failed(code),
             Err(Stop::Fault(_)) => failed(error::LAUNCH_FAILURE),

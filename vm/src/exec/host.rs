@@ -1,22 +1,17 @@
 //! Host code: the same engine with one lane; and calls of functions without a body, from both sides.
 
 use super::barrier::BlockBarriers;
+use super::core::Execution;
 use super::engine::{Engine, Frame};
 use super::executor::{Pause, Running};
-use super::runtime_call::apply;
 use super::warp::{Point, Warp};
-use crate::call_context::CallContext;
-use crate::decode::code::{DecodedFunction, fits};
-use crate::decode::externs::Target;
+use crate::call::{Arg, Ret, Stop};
+use crate::decode::code::DecodedFunction;
 use crate::launch::LaunchConfig;
 use crate::limits::{Ended, LaunchState, Limit};
-use crate::machine::Machine;
-use crate::memory::{AllocationKind, CallChain, HOST_STACK, Side, Site, StackFrame};
+use crate::memory::{CallChain, HOST_STACK, Side, Site, StackFrame};
 use crate::report;
-use crate::runtime::{self, Arg, Ret, Stop};
-use crate::world::{Progress, Stream, World};
-use kern_ir::{FunctionKind, RegType};
-use std::sync::Arc;
+use crate::world::Progress;
 
 /// The lowest address at which the frame of a function of `main`'s thread may start; that is the one whose calls compiled code makes itself.
 pub(crate) const LOWEST_FRAME: u64 = HOST_STACK + 4096;
@@ -27,46 +22,29 @@ const STACK_BUDGET: usize = 512 << 10;
 /// Calls in progress from runtime functions back into the program (comparators, handlers).
 const NESTING_LIMIT: u32 = 64;
 
-/// Calls the host function at `address`, which must take these arguments and give such a result.
+/// Calls a host function, with the arguments that it takes; `calls` led there.
 ///
 /// # Errors
 /// It stopped the program.
-pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
+pub(crate) fn call(host: &mut Execution, id: u32, args: &[Arg], calls: &CallChain) -> Result<Ret, Stop> {
     let layout = host.machine.host_layout.clone();
-    let is_right = |id: &u32| fits(&layout.module.functions[*id as usize], args.iter().map(|a| a.ty), result);
-    // A kernel's thread has no host's stack to call on; no function that it may call comes here (see `kern_stdlib::Side`).
-    let is_host = host.thread.is_none();
-    let Some(id) = layout.function_at(address).filter(is_right).filter(|_| is_host) else {
-        let finding = host.with_sites(|sites| report::bad_function(host.machine, sites, address));
-        host.report(finding);
-        return Err(Stop::Fault(139));
-    };
-    let function = &layout.module.functions[id as usize];
-    if function.kind == FunctionKind::Extern {
-        return match runtime::target(&function.name) {
-            Target::Host(number) => runtime::host_function(number)(host, args),
-            Target::State(number) => Ok(Ret(runtime::state_function(number)(host.state()))),
-            Target::Math(math) => Ok(Ret(apply(math, &args.iter().map(|a| a.bits).collect::<Vec<_>>()))),
-            Target::Missing => Ok(Ret::VOID),
-        };
-    }
     if host.machine.nesting >= NESTING_LIMIT {
-        let name = &function.display_name;
-        let finding = host.with_sites(|sites| report::limits::callbacks_too_deep(host.machine, sites, name, NESTING_LIMIT));
-        host.report(finding);
+        let name = &layout.module.functions[id as usize].display_name;
+        let finding = calls.with_sites(|sites| report::limits::callbacks_too_deep(host.machine, sites, name, NESTING_LIMIT));
+        host.machine.findings.report(finding);
         return Err(Stop::Fault(139));
     }
     // A call costs something, whatever the function does: handlers that register themselves must end.
-    if !host.work(1) {
+    if !host.machine.work(1) {
         return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
     }
     if host.machine.nesting == 0 {
         let here = 0u8;
-        host.machine.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
-        host.machine.quick_stack_limit = host.machine.stack_limit;
+        host.core.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
+        host.core.quick_stack_limit = host.core.stack_limit;
     }
     host.machine.nesting += 1;
-    let store = host.machine.host_store.take();
+    let store = host.core.host_store.take();
     let frame = Frame {
         kernel: u32::MAX,
         config: LaunchConfig::linear(1, 1),
@@ -80,16 +58,16 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
         launched: None,
     };
     let fuel = host.machine.host_fuel();
-    let mut engine: Engine<1> = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
+    let mut engine: Engine<1> = Engine::new(host.lend(), layout.clone(), store, frame, fuel);
     engine.counters.warp_instructions = engine.machine.stats.host_instructions;
-    engine.machine.executor.prepare_host(&mut engine);
+    engine.core.executor.prepare_host(&mut engine);
     let generation = engine.machine.memory.generation;
     engine.store.refresh(generation);
     let result = engine.run_function(id, args);
     let instructions = engine.counters.warp_instructions;
     let store = engine.store;
     host.machine.stats.host_instructions = instructions;
-    host.machine.host_store = store;
+    host.core.host_store = store;
     host.machine.nesting -= 1;
     host.machine.allowance = host.machine.host_fuel().saturating_sub(instructions);
     result
@@ -125,7 +103,7 @@ impl Engine<'_, '_, 1> {
     /// # Errors
     /// The program ends.
     pub(crate) fn run_host(&mut self, warp: &mut Warp<1>, barriers: &mut BlockBarriers, run: &mut Running<1>) -> Result<(), Stop> {
-        let executor = self.machine.executor;
+        let executor = self.core.executor;
         while executor.run_host(self, warp, barriers, run)? != Pause::Ended {
             self.end_turn()?;
         }
@@ -137,7 +115,7 @@ impl Engine<'_, '_, 1> {
     /// # Errors
     /// The program ends.
     pub(crate) fn end_turn(&mut self) -> Result<(), Stop> {
-        if self.machine.threads.is_due { self.let_others_run() } else { Ok(()) }
+        if self.core.threads.is_due { self.let_others_run() } else { Ok(()) }
     }
 }
 
@@ -199,96 +177,5 @@ impl<const L: usize> Engine<'_, '_, L> {
             blocks: self.frame.config.blocks(),
             launched: self.frame.launched.clone(),
         }
-    }
-}
-
-/// Runs the initialisers, `main`, the exit handlers and the destructors; the exit status.
-pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
-    let Some(main) = machine.program.host.find_function("main") else {
-        machine.findings.report(report::no_main());
-        return 1;
-    };
-    let site = Site { side: Side::Host, function: main.0, loc: machine.program.host.functions[main.index()].loc };
-    let mut host =
-        CallContext { machine, world, thread: None, calls: CallChain::Known(Arc::new([site])), function: "main", is_unread: false };
-    let end = match start(&mut host, main.0) {
-        Ok(status) | Err(Stop::Exit(status)) => finish(&mut host, status),
-        Err(stop) => Err(stop),
-    };
-    if let Err(Stop::Limit(limit)) = end {
-        // What was written before is there to be looked at.
-        let _is_over_anyway = host.show_printed();
-        runtime::write_files(&mut host);
-        if host.machine.ended.is_none() {
-            // It was between two functions of the program.
-            let place = host.place();
-            if let Some(finding) = report::limits::ended(&host.machine.config, limit, place.clone(), None) {
-                host.report(finding);
-            }
-            host.machine.ended = Some(Ended { limit, place, launch: None });
-        }
-    }
-    runtime::at_end(host.machine, end.is_ok());
-    if end.is_ok() {
-        report::leaks::report(host.machine, None);
-        report::unused::report(host.machine);
-    }
-    let is_read = [Stream::Stdout, Stream::Stderr].map(|stream| world.flush(stream)) == [Ok(()); 2];
-    match end {
-        Ok(_) if !is_read => {
-            machine.ended = Some(Ended { limit: Limit::Closed, place: None, launch: None });
-            Limit::Closed.exit_status()
-        }
-        Ok(status) => status,
-        Err(stop) => {
-            machine.has_died = matches!(stop, Stop::Fault(_) | Stop::Launch(_) | Stop::ExitNow(134));
-            stop_status(&stop)
-        }
-    }
-}
-
-fn start(host: &mut CallContext, main: u32) -> Result<i32, Stop> {
-    let layout = host.machine.host_layout.clone();
-    if let Some(startup) = layout.module.find_function("__kern_startup") {
-        call(host, layout.function_address(startup.0), &[], None)?;
-    }
-    let args = host.machine.config.args.clone();
-    let argc = args.len() as u64;
-    let mut pointers = Vec::new();
-    for arg in &args {
-        let size = arg.len() as u64 + 1;
-        let address = host.allocate(size, 16, AllocationKind::Heap).unwrap_or(0);
-        host.write_bytes(address, &[arg.as_bytes(), &[0]].concat())?;
-        pointers.push(address);
-    }
-    pointers.extend([0, 0]);
-    let bytes: Vec<u8> = pointers.iter().flat_map(|p| p.to_le_bytes()).collect();
-    let argv = host.allocate(bytes.len() as u64, 16, AllocationKind::Heap).unwrap_or(0);
-    host.write_bytes(argv, &bytes)?;
-    let types = &layout.module.functions[main as usize].params;
-    let values = [argc, argv, argv + 8 * (argc + 1)];
-    let args: Vec<Arg> = types.iter().zip(values).map(|(&ty, bits)| Arg { ty, bits }).collect();
-    let result = layout.module.functions[main as usize].results.first().copied();
-    let ret = call(host, layout.function_address(main), &args, result)?;
-    Ok(if result.is_some() { ret.0 as u32 as i32 & 0xff } else { 0 })
-}
-
-/// Exit handlers and destructors; the exit status.
-fn finish(host: &mut CallContext, status: i32) -> Result<i32, Stop> {
-    let layout = host.machine.host_layout.clone();
-    runtime::at_exit(host)?;
-    if let Some(shutdown) = layout.module.find_function("__kern_shutdown") {
-        call(host, layout.function_address(shutdown.0), &[], None)?;
-    }
-    runtime::end_waiting(host)?;
-    Ok(status & 0xff)
-}
-
-fn stop_status(stop: &Stop) -> i32 {
-    match stop {
-        Stop::Exit(status) | Stop::ExitNow(status) => status & 0xff,
-        Stop::Fault(status) => *status,
-        Stop::Launch(_) | Stop::Again => 1,
-        Stop::Limit(limit) => limit.exit_status(),
     }
 }

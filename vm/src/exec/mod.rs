@@ -17,6 +17,7 @@ pub(crate) mod barrier;
 pub(crate) mod block;
 pub(crate) mod choices;
 pub(crate) mod collective;
+pub(crate) mod core;
 mod cycle;
 pub(crate) mod device_scheduler;
 pub(crate) mod engine;
@@ -41,5 +42,5 @@ pub(crate) mod warp;
 
 pub(crate) use engine::Store;
 pub(crate) use grid_run::{GridRun, Resume, launch, resume};
-pub(crate) use host::{call, run_program};
+pub(crate) use host::call;
 pub(crate) use shared::SharedMemory;

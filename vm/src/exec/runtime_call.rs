@@ -1,9 +1,10 @@
 //! Calls of functions without a body, from both sides: mathematical ones, those that only have a state of their own, and those of
-//! the runtime, which see the machine through a [`CallContext`].
+//! the runtime, which [`Runtime`] calls.
 
+use super::core::{Call, Runtime};
 use super::engine::{AccessContext, Engine, warp_id};
 use super::warp::Warp;
-use crate::call_context::CallContext;
+use crate::call::{Arg, Ret, Stop};
 use crate::decode::code::CallData;
 use crate::decode::externs::{MathFunction, Target};
 use crate::decode::registers::{Lane, Mask, Registers, Width, lanes};
@@ -13,20 +14,19 @@ use crate::instrument::observe::MemoryEvent;
 use crate::memory::{self, CallChain, CallPath, DEVICE, STATE_WINDOW};
 use crate::report;
 use crate::report::limits::Spent;
-use crate::runtime::{self, Arg, HostFunction, Ret, StateFunction, Stop};
 use kern_ir::CacheOp;
 use std::sync::Arc;
 
 /// Calls a function that only has a state of its own, once a lane.
 pub(crate) fn call_state_function<const L: usize>(
-    state: &mut runtime::State,
+    runtime: &mut dyn Runtime,
     registers: Registers<L>,
     mask: Mask,
     call: &CallData,
-    function: StateFunction,
+    function: u32,
 ) {
     for lane in lanes::<L>(mask) {
-        let bits = function(state);
+        let bits = runtime.call_state(function);
         if let Some((slot, width)) = call.result {
             registers.set_bits(slot, width, lane, bits);
         }
@@ -72,7 +72,7 @@ fn is_f32_nan(math: MathFunction, bits: u64) -> bool {
 }
 
 /// Applies a mathematical function to registers; missing ones are zero.
-pub(super) fn apply(math: MathFunction, args: &[u64]) -> u64 {
+pub(crate) fn apply(math: MathFunction, args: &[u64]) -> u64 {
     use MathFunction::*;
     let bits = |i: usize| args.get(i).copied().unwrap_or(0);
     let f = |i: usize| f32::from_bits(bits(i) as u32);
@@ -137,11 +137,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                 return Ok(());
             }
             Target::State(number) => {
-                let function = runtime::state_function(number);
-                call_state_function(&mut self.machine.runtime, context.registers, context.mask, call, function);
+                call_state_function(self.runtime, context.registers, context.mask, call, number);
                 return Ok(());
             }
-            Target::Host(number) => runtime::host_function(number),
+            Target::Host(number) => number,
             Target::Missing => {
                 let trace = self.trace(context.warp, context.activation, context.point);
                 self.report(report::UNSUPPORTED, context.point, |engine| {
@@ -180,7 +179,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// The same, and goes on behind the call; or stays at it, if it is to be made again once other host threads have had their turn.
     pub(crate) fn call_and_go_on(&mut self, context: &mut AccessContext<L>, call: &CallData, pc: &mut u32) -> Result<(), Stop> {
         match self.call_extern(context, call) {
-            Err(Stop::Again) => self.machine.threads.end_call(),
+            Err(Stop::Again) => self.core.threads.end_call(),
             called => {
                 called?;
                 *pc += 1;
@@ -190,7 +189,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// The same for host code.
-    fn call_from_host(&mut self, context: &mut AccessContext<L>, call: &CallData, function: HostFunction) -> Result<(), Stop> {
+    fn call_from_host(&mut self, context: &mut AccessContext<L>, call: &CallData, function: u32) -> Result<(), Stop> {
         self.note_call(context.warp);
         let (layout, warp) = (self.layout.clone(), &*context.warp);
         let walk = || warp.call_path(&layout, context.activation, context.point);
@@ -215,7 +214,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn call_for_host(
         &mut self,
         call: &CallData,
-        function: HostFunction,
+        function: u32,
         registers: Registers<L>,
         walk: &dyn Fn() -> CallPath,
     ) -> Result<Ret, Stop> {
@@ -243,13 +242,14 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn call_function(
         &mut self,
         call: &CallData,
-        function: HostFunction,
+        function: u32,
         args: &[Arg],
         (thread, calls): (Option<Thread>, CallChain),
     ) -> Result<Ret, Stop> {
         self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
-        let (machine, world, is_unread) = (&mut *self.machine, &mut *self.world, call.result.is_none());
-        function(&mut CallContext { machine, world, thread, calls, function: &call.name, is_unread }, args)
+        let Engine { machine, core, runtime, world, .. } = self;
+        let is_unread = call.result.is_none();
+        runtime.call(Call { machine, core, world: &mut **world, thread, calls, function: &call.name, is_unread }, function, args)
     }
 
     /// Whether what a function without a body answered is just its result: no limit has been reached.
@@ -262,13 +262,15 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// The program ends.
     pub(crate) fn end_host_slice(&mut self) -> Result<(), Stop> {
-        if self.machine.waiting.is_none() {
+        if self.core.waiting.is_none() {
             return Ok(());
         }
         self.machine.stats.host_instructions = self.counters.warp_instructions;
         self.lend_store();
-        let (machine, world, calls) = (&mut *self.machine, &mut *self.world, CallChain::Known(Arc::new([])));
-        let resumed = runtime::resume_waiting(&mut CallContext { machine, world, thread: None, calls, function: "", is_unread: false });
+        let Engine { machine, core, runtime, world, .. } = self;
+        let calls = CallChain::Known(Arc::new([]));
+        let resumed =
+            runtime.end_host_slice(Call { machine, core, world: &mut **world, thread: None, calls, function: "", is_unread: false });
         self.after_call_for_host();
         resumed
     }
@@ -313,7 +315,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn lend_store(&mut self) {
         use std::any::Any;
         if let Some(store) = (&mut self.store as &mut dyn Any).downcast_mut::<Box<super::Store<1>>>() {
-            std::mem::swap(store, &mut self.machine.host_store);
+            std::mem::swap(store, &mut self.core.host_store);
         }
     }
 }

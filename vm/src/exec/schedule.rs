@@ -18,12 +18,12 @@ use super::executor::{Pause, Running};
 use super::grid::{LANES, SliceEnd};
 use super::reduction::{Reduction, SplitAt, Touched};
 use super::warp::{ActivationId, State, Warp};
+use crate::call::Stop;
 use crate::config::RunConfig;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::Mask;
 use crate::exec::barrier::BlockBarriers;
 use crate::finding::switch::Decision;
-use crate::runtime::Stop;
 use crate::weak::{WeakMemory, Who};
 use kern_ir::{Opcode, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -356,7 +356,7 @@ impl Engine<'_, '_, LANES> {
     pub(super) fn run_scheduled_warps(&mut self, block: &mut BlockState) -> Result<SliceEnd, Stop> {
         block.has_started = true;
         let BlockState { barriers, warps, .. } = block;
-        let executor = self.machine.executor;
+        let executor = self.core.executor;
         let mut has_run = false;
         loop {
             if barriers.live == 0 {

@@ -7,7 +7,7 @@
 //!
 //! *Invariant.* The thread that runs on the process's stack (`main`, or one in a function that a runtime function called) is left where
 //! it is while others run on top of it: [`Engine::let_others_run`]. All others only have activations, so that they can be left
-//! anywhere: while one of them runs, compiled code makes no calls itself ([`crate::machine::Machine::stack_limit`]).
+//! anywhere: while one of them runs, compiled code makes no calls itself ([`super::core::Core::stack_limit`]).
 //!
 //! *Cost.* A program that makes no thread pays nothing: no operation of it waits.
 
@@ -15,11 +15,10 @@ use super::barrier::BlockBarriers;
 use super::engine::Engine;
 use super::executor::{Pause, Running};
 use super::warp::{Activation, NOBODY, Warp};
-use crate::finding::{HostThreadSite, Place};
+use crate::call::Stop;
+use crate::finding::{HostThreadSite, HostWait, Place};
 use crate::machine::Machine;
-use crate::memory::Trace;
 use crate::report::threads as report;
-use crate::runtime::Stop;
 use crate::seed::mix;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,22 +42,9 @@ pub(crate) enum Doing {
     /// It could run.
     Ready,
     /// It waits for somebody to wake those who wait on `on`, until this moment.
-    Waiting(Wait),
+    Waiting(HostWait),
     /// It has ended.
     Ended,
-}
-
-/// What a thread waits for.
-#[derive(Clone, Debug)]
-pub(crate) struct Wait {
-    /// Any address; 0 if nobody wakes it.
-    pub(crate) on: u64,
-    /// Nanoseconds on the modelled clock.
-    pub(crate) until: Option<u64>,
-    /// For what, as a report says it.
-    pub(crate) what: String,
-    /// Where.
-    pub(crate) trace: Trace,
 }
 
 /// A host thread.
@@ -155,12 +141,12 @@ impl HostThreads {
 
     /// Whether another one can run, now or after some time.
     pub(crate) fn others_may_run(&self) -> bool {
-        let may_run = |thread: &HostThread| matches!(thread.doing, Doing::Ready | Doing::Waiting(Wait { until: Some(_), .. }));
+        let may_run = |thread: &HostThread| matches!(thread.doing, Doing::Ready | Doing::Waiting(HostWait { until: Some(_), .. }));
         self.list.iter().any(|(&number, thread)| number != self.current && thread.is_free() && may_run(thread))
     }
 
     /// The one that runs waits.
-    pub(crate) fn wait(&mut self, wait: Wait) {
+    pub(crate) fn wait(&mut self, wait: HostWait) {
         let here = self.here();
         (here.has_timed_out, here.doing) = (false, Doing::Waiting(wait));
     }
@@ -178,31 +164,32 @@ impl HostThreads {
     }
 }
 
-impl Machine<'_> {
+impl HostThreads {
     /// Makes a host thread that calls a function with an argument; its number, if there is room for it.
-    pub(crate) fn make_thread(&mut self, function: u32, argument: u64, place: Option<Place>) -> Option<u64> {
-        let stack = self.memory.new_stack();
-        self.end_when_full();
+    pub(crate) fn make(&mut self, machine: &mut Machine, function: u32, argument: u64, place: Option<Place>) -> Option<u64> {
+        let stack = machine.memory.new_stack();
+        machine.end_when_full();
         let stack = stack?;
-        let threads = &mut self.threads;
-        threads.made += 1;
-        let site = Some(Arc::new(HostThreadSite { number: threads.made, place }));
-        threads.list.insert(threads.made, HostThread::new(stack, Some((function, argument)), site));
-        Some(threads.made)
+        self.made += 1;
+        let site = Some(Arc::new(HostThreadSite { number: self.made, place }));
+        self.list.insert(self.made, HostThread::new(stack, Some((function, argument)), site));
+        Some(self.made)
     }
+}
 
+impl Engine<'_, '_, 1> {
     /// The number of the thread whose turn it is: one that may run on top of `me`, or `me`.
     ///
     /// # Errors
     /// Nobody can run any more.
     fn next_thread(&mut self, me: u64) -> Result<u64, Stop> {
         loop {
-            let now = self.passed_ns();
-            let threads = &mut self.threads;
+            let now = self.machine.passed_ns();
+            let threads = &mut self.core.threads;
             let (mut next_moment, mut ready) = (None, Vec::new());
             for (&number, thread) in &mut threads.list {
                 let may_run = number == me || thread.is_free();
-                if let Doing::Waiting(Wait { until: Some(until), .. }) = thread.doing {
+                if let Doing::Waiting(HostWait { until: Some(until), .. }) = thread.doing {
                     if until <= now {
                         (thread.doing, thread.has_timed_out) = (Doing::Ready, true);
                     } else if may_run {
@@ -214,7 +201,7 @@ impl Machine<'_> {
                 }
             }
             let after_last = ready.iter().position(|&number| number > threads.last).unwrap_or(0);
-            let index = match self.config.seed {
+            let index = match self.machine.config.seed {
                 None | Some(0) => after_last,
                 Some(seed) => {
                     threads.drawn += 1;
@@ -226,29 +213,29 @@ impl Machine<'_> {
                 return Ok(number);
             }
             let Some(moment) = next_moment else { break };
-            self.slept = self.slept.saturating_add(moment - now);
+            self.machine.slept = self.machine.slept.saturating_add(moment - now);
         }
         let is_ready = |thread: &HostThread| matches!(thread.doing, Doing::Ready);
         let waiting = |thread: &HostThread| match &thread.doing {
             Doing::Waiting(wait) => Some((thread.site.clone(), wait.clone())),
             _ => None,
         };
-        let list: Vec<_> = self.threads.list.values().filter_map(waiting).collect();
-        let is_nested = self.threads.list.values().any(is_ready);
-        self.findings.set_host_thread(None);
-        let finding = if is_nested { report::waits_in_callback(self, &list) } else { report::deadlock(self, &list) };
-        self.findings.report(finding);
+        let list: Vec<_> = self.core.threads.list.values().filter_map(waiting).collect();
+        let is_nested = self.core.threads.list.values().any(is_ready);
+        self.machine.findings.set_host_thread(None);
+        let finding = if is_nested { report::waits_in_callback(self.machine, &list) } else { report::deadlock(self.machine, &list) };
+        self.machine.findings.report(finding);
         Err(Stop::Fault(1))
     }
 
     /// Another thread is the one that runs.
     fn switch_to(&mut self, number: u64) {
-        let Some(next) = self.threads.list.get(&number) else { return };
-        self.memory.use_stack(next.stack);
-        self.findings.set_host_thread(next.site.clone());
+        let Some(next) = self.core.threads.list.get(&number) else { return };
+        self.machine.memory.use_stack(next.stack);
+        self.machine.findings.set_host_thread(next.site.clone());
         let error = self.runtime.swap_last_error(next.last_error);
-        self.threads.here().last_error = error;
-        self.threads.current = number;
+        self.core.threads.here().last_error = error;
+        self.core.threads.current = number;
     }
 }
 
@@ -258,34 +245,34 @@ impl Engine<'_, '_, 1> {
     /// # Errors
     /// The program ends, or nobody can run any more.
     pub(crate) fn let_others_run(&mut self) -> Result<(), Stop> {
-        let me = self.machine.threads.current;
-        let (bottom, stack_limit) = (self.bottom, self.machine.stack_limit);
+        let me = self.core.threads.current;
+        let (bottom, stack_limit) = (self.bottom, self.core.stack_limit);
         loop {
             self.machine.stats.host_instructions = self.counters.warp_instructions;
-            let next = self.machine.next_thread(me)?;
-            self.machine.switch_to(next);
+            let next = self.next_thread(me)?;
+            self.switch_to(next);
             if next == me {
                 break;
             }
-            (self.bottom, self.machine.stack_limit) = (NOBODY, usize::MAX);
+            (self.bottom, self.core.stack_limit) = (NOBODY, usize::MAX);
             self.run_thread()?;
         }
-        (self.bottom, self.machine.stack_limit) = (bottom, stack_limit);
+        (self.bottom, self.core.stack_limit) = (bottom, stack_limit);
         Ok(())
     }
 
     /// Runs a thread until it waits, has had its time slices, or has ended.
     fn run_thread(&mut self) -> Result<(), Stop> {
-        let thread = self.machine.threads.here();
+        let thread = self.core.threads.here();
         let mut flow = match (thread.flow.take(), thread.start.take()) {
             (Some(flow), _) => flow,
             (None, Some((function, argument))) => Box::new(self.start_thread(function, argument)?),
             (None, None) => return Ok(()),
         };
-        let executor = self.machine.executor;
+        let executor = self.core.executor;
         loop {
             let pause = executor.run_host(self, &mut flow.warp, &mut flow.barriers, &mut flow.run)?;
-            let threads = &mut self.machine.threads;
+            let threads = &mut self.core.threads;
             if pause == Pause::Ended || matches!(threads.here().doing, Doing::Ended) {
                 self.finish_thread(*flow);
                 return Ok(());
@@ -312,9 +299,9 @@ impl Engine<'_, '_, 1> {
             self.store.recycle(activation);
         }
         self.pop_host_frames(self.machine.memory.stack_end());
-        let number = self.machine.threads.current;
-        self.machine.switch_to(0);
-        if let Some(thread) = self.machine.threads.list.remove(&number) {
+        let number = self.core.threads.current;
+        self.switch_to(0);
+        if let Some(thread) = self.core.threads.list.remove(&number) {
             self.machine.memory.free_stack(thread.stack);
         }
     }

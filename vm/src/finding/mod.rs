@@ -9,11 +9,13 @@
 //! The machine has no source text, so places are data; whoever shows a finding finds the text.
 
 mod facts;
+mod host_thread;
 mod ordinal;
 mod results;
 pub(crate) mod switch;
 
 pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts, RaceAccess, RaceFacts};
+pub(crate) use host_thread::{HostThreadSite, HostWait};
 pub use ordinal::ordinal;
 pub use results::{CopyToHost, Results};
 
@@ -316,15 +318,6 @@ pub struct Findings {
     host_thread: Option<Arc<HostThreadSite>>,
     /// The one that was last reported, or counted.
     last: Option<usize>,
-}
-
-/// A host thread besides `main`'s.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct HostThreadSite {
-    /// From 1, in the order in which they were made.
-    pub(crate) number: u64,
-    /// Where it was made.
-    pub(crate) place: Option<Place>,
 }
 
 impl Findings {

@@ -3,12 +3,12 @@
 use super::float::flush;
 use super::half;
 use crate::access::{generic, read_element, write_element};
+use crate::call::Stop;
 use crate::decode::code::{Access, Element, Op};
 use crate::decode::registers::lanes;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::memory::{self, Window};
-use crate::runtime::Stop;
 use kern_ir::{AtomOp, Rounding, Type};
 
 impl<const L: usize> Engine<'_, '_, L> {

@@ -1,12 +1,12 @@
 //! The interpreter as the core sees it: it runs split after split, and leaves all else to the scheduler.
 
 use super::select::OPERATIONS;
+use crate::call::Stop;
 use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Executor, Pause};
 use crate::exec::warp::Warp;
-use crate::runtime::Stop;
 
 /// The interpreter. It keeps nothing of a launch.
 pub(crate) struct Interpreter;

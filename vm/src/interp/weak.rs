@@ -6,6 +6,7 @@
 //! and never before a value that its address depends on.
 
 use crate::access::{generic, read_element};
+use crate::call::Stop;
 use crate::decode::code::{Access, Element, Op, OpKind, Root};
 use crate::decode::registers::{Mask, lanes};
 use crate::exec::barrier::BlockBarriers;
@@ -14,7 +15,6 @@ use crate::exec::executor::Running;
 use crate::exec::schedule::{DeferredLoad, Schedule, who};
 use crate::exec::warp::Warp;
 use crate::memory::Window;
-use crate::runtime::Stop;
 use crate::weak::Strength;
 use kern_ir::{InstData, Opcode, Sem};
 

@@ -2,6 +2,7 @@
 
 use super::runtime::code_cache::Cache;
 use super::runtime::session::Session;
+use crate::call::Stop;
 use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::block::BlockState;
@@ -9,7 +10,6 @@ use crate::exec::engine::Engine;
 use crate::exec::executor::{BlockExit, EngineState, Executor, Pause, Running, Workers};
 use crate::exec::warp::Warp;
 use crate::interp::OPERATIONS;
-use crate::runtime::Stop;
 use std::ops::Range;
 
 /// The compiled engine.
@@ -32,7 +32,7 @@ impl Executor for Jit {
         let geometry = core.jit_cache().geometry(kernel, block);
         let func = &core.layout.module.functions[kernel as usize];
         let (most, warps) = (core.machine.config.compile_after, core.frame.config.warps());
-        if most > 0 && Cache::of(&mut core.machine.engine_cache).is_short(kernel, core.layout.module, warps, most) {
+        if most > 0 && Cache::of(&mut core.core.engine_cache).is_short(kernel, core.layout.module, warps, most) {
             return;
         }
         let mut session = Session::new(kernel, func, geometry, &core.frame.params, is_observed);

@@ -22,7 +22,7 @@ fn blocks_of_many_sizes_share_code() {
         assert_eq!(bench.run(1, threads), 0, "{:?}", bench.messages());
         assert_eq!(bench.read(0, threads as usize), vec![threads; threads as usize]);
     }
-    let kept = Cache::of(&mut bench.machine.engine_cache).kept();
+    let kept = Cache::of(&mut bench.vm.core.engine_cache).kept();
     // Those with code of their own, and two kinds of all others: full warps or not.
     assert!(kept <= 8 + 2, "{}", kept);
 }
@@ -56,11 +56,11 @@ impl Observer for First {
 fn code_that_tells_of_too_much_stands_in_until_other_code_is_worth_its_compilation() {
     let program = numbers();
     let mut bench = Bench::on(&program, EngineKind::Jit);
-    bench.machine.sinks.add(Box::new(First));
+    bench.vm.machine.sinks.add(Box::new(First));
     bench.zeros(128);
     for (blocks, kept) in [(1, 1), (3, 1), (20_000, 2), (3, 2)] {
         assert_eq!(bench.run(blocks, 32), 0, "{:?}", bench.messages());
-        assert_eq!(Cache::of(&mut bench.machine.engine_cache).kept(), kept, "{blocks}");
+        assert_eq!(Cache::of(&mut bench.vm.core.engine_cache).kept(), kept, "{blocks}");
         assert_eq!(bench.read(0, 32), (0..32).collect::<Vec<u32>>());
     }
 }
@@ -80,7 +80,7 @@ fn a_fault_of_compiled_code_ends_the_launch_with_its_site() {
     });
     let mut bench = Bench::on(&program, EngineKind::Jit);
     bench.zeros(64);
-    Cache::of(&mut bench.machine.engine_cache).is_sabotaged = true;
+    Cache::of(&mut bench.vm.core.engine_cache).is_sabotaged = true;
     assert_eq!(bench.run(1, 64), crate::launch::error::LAUNCH_FAILURE);
     let [finding] = bench.findings() else { panic!("{:?}", bench.messages()) };
     assert_eq!(finding.code, crate::report::INTERNAL);
@@ -111,5 +111,5 @@ fn the_warp_ir_is_executed() {
     bench.zeros(256);
     assert_eq!(bench.run(2, 32), 0, "{:?}", bench.messages());
     assert_eq!(bench.read(0, 32), (0..32).collect::<Vec<u32>>());
-    assert_eq!(bench.machine.stats.runs_of_warp_ir, 2);
+    assert_eq!(bench.vm.machine.stats.runs_of_warp_ir, 2);
 }

@@ -66,6 +66,16 @@ pub enum CallChain<'a> {
     Walk(&'a dyn Fn() -> CallPath),
 }
 
+impl CallChain<'_> {
+    /// Does something with the sites of the calls, innermost first.
+    pub(crate) fn with_sites<R>(&self, body: impl FnOnce(&[Site]) -> R) -> R {
+        match self {
+            CallChain::Known(trace) => body(trace),
+            CallChain::Walk(walk) => body(&walk()),
+        }
+    }
+}
+
 impl From<Trace> for CallChain<'_> {
     fn from(trace: Trace) -> Self {
         CallChain::Known(trace)

@@ -58,7 +58,7 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> boo
         let Some(allocation) = machine.memory.allocation(unwritten.address).cloned() else { continue };
         // Parts that nobody wants are copied along with others; what looks like a known mistake is told.
         let is_all = unwritten.bytes == allocation.size;
-        if is_all && machine.runtime.has_failed_launch() {
+        if is_all && machine.launch_errors.was_refused {
             // What did not run did not write.
             continue;
         }

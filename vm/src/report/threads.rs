@@ -1,7 +1,6 @@
 //! Wording of findings about host threads.
 
-use crate::exec::threads::Wait;
-use crate::finding::{Finding, HostThreadSite};
+use crate::finding::{Finding, HostThreadSite, HostWait};
 use crate::machine::Machine;
 use kern_diag::Code;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::sync::Arc;
 const MOST: usize = 8;
 
 /// A thread and what it waits for.
-type Waiting = (Option<Arc<HostThreadSite>>, Wait);
+type Waiting = (Option<Arc<HostThreadSite>>, HostWait);
 
 /// Every host thread waits, and nobody is left to wake one.
 pub(crate) fn deadlock(machine: &Machine, waiting: &[Waiting]) -> Finding {

@@ -2,10 +2,10 @@
 
 use super::format::{Arguments, Want};
 use super::{Arg, Stop};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Access, Side, ViolationKind};
 use crate::report::thread_text;
+use crate::runtime::CallContext;
 use kern_diag::Code;
 use kern_ir::RegType;
 

@@ -1,7 +1,8 @@
 //! `<time.h>`, `<sys/time.h>`: clocks through the world, calendar dates in UTC.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
+use crate::runtime::CallContext;
+use crate::seed::mix;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("clock", |host, _| Ok(Ret::from((host.monotonic_ns() / 1000) as i64))),
@@ -17,6 +18,12 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("asctime", asctime),
     ("ctime", ctime),
 ];
+
+/// The second at which clocks with seed 0 start: 2023-11-14 22:13:20.
+const FIRST_SECOND: u64 = 1_700_000_000;
+
+/// Seconds of a year.
+const YEAR: u64 = 365 * 86_400;
 
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS: [&str; 12] =
@@ -36,6 +43,42 @@ struct Date {
     weekday: i64,
     /// From 0.
     yearday: i64,
+}
+
+impl CallContext<'_, '_> {
+    /// Nanoseconds of a clock that never goes back.
+    pub fn monotonic_ns(&mut self) -> u64 {
+        match self.machine.config.seed {
+            None => self.world.monotonic_ns().saturating_add(self.machine.slept),
+            Some(seed) => self.machine.modelled_ns().saturating_add(mix(seed) % 1_000_000),
+        }
+    }
+
+    /// Nanoseconds since 1970.
+    pub fn unix_ns(&mut self) -> u64 {
+        match self.machine.config.seed {
+            None => self.world.unix_ns().saturating_add(self.machine.slept),
+            Some(seed) => {
+                let start = (FIRST_SECOND + mix(seed) % YEAR) * 1_000_000_000;
+                self.machine.modelled_ns().saturating_add(start + mix(mix(seed)) % 1_000_000_000)
+            }
+        }
+    }
+
+    /// Time passes: on the program's clocks only, and at once, or while other host threads run. 0.
+    ///
+    /// # Errors
+    /// As for [`CallContext::show_printed`].
+    pub(crate) fn sleep(&mut self, nanoseconds: u64) -> Result<i32, Stop> {
+        self.resume_waiting()?;
+        if self.thread.is_none() && self.core.threads.are_many() {
+            self.wait(0, Some(nanoseconds), "for time to pass");
+        } else {
+            self.machine.slept = self.machine.slept.saturating_add(nanoseconds);
+        }
+        self.show_printed_after(nanoseconds)?;
+        Ok(0)
+    }
 }
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date

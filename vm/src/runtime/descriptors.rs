@@ -5,9 +5,9 @@ use super::files;
 use super::state::Handle;
 use super::system::{EBADF, EINVAL, EISDIR, ERANGE, error_number, set_errno};
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
-use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
+use crate::runtime::CallContext;
+use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("open", |host, args| open(host, args.at(0).address(), args.at(1).u32())),

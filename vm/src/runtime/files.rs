@@ -3,10 +3,10 @@
 use super::state::Handle;
 use super::streams::{Remembered, given, remember_closed, remember_refused, report_refusal};
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
-use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::limits::Limit;
 use crate::memory::{Access, Memory};
+use crate::runtime::CallContext;
+use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
 use crate::world::{Closed, Stream};
 use std::collections::BTreeMap;
 
@@ -103,7 +103,7 @@ pub(super) fn write(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result
 
 /// Writes to a file's content; false if there is no room for it.
 fn write_content(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
-    let files = &mut host.machine.runtime.files;
+    let files = &mut host.state.files;
     let Some(file) = files.open.get_mut(&handle) else { return Ok(false) };
     if file.append || handle <= Handle::STDERR {
         file.position = file.content.len();
@@ -142,7 +142,7 @@ fn make_room(file: &mut File, memory: &mut Memory, end: usize) -> bool {
 }
 
 fn write_out(host: &mut CallContext, handle: u64) {
-    let Some(file) = host.machine.runtime.files.open.get_mut(&handle) else { return };
+    let Some(file) = host.state.files.open.get_mut(&handle) else { return };
     if file.dirty && !file.path.is_empty() {
         file.failed |= host.world.write_file(&file.path, &file.content).is_err();
         file.dirty = false;
@@ -176,7 +176,7 @@ pub(super) fn write_out_all(host: &mut CallContext) {
 
 /// One more byte, if there is one.
 pub(super) fn read_byte(host: &mut CallContext, handle: u64) -> Option<u8> {
-    let file = host.machine.runtime.files.open.get_mut(&handle).filter(|f| f.readable)?;
+    let file = host.state.files.open.get_mut(&handle).filter(|f| f.readable)?;
     if let Some(byte) = file.back.pop() {
         return Some(byte);
     }

@@ -4,7 +4,7 @@
 //! the one conversion that writes to memory, and CUDA's device `printf` has none either.
 
 use super::format_float::{self, Style};
-use crate::runtime::Stop;
+use crate::call::Stop;
 
 /// What a conversion asks for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! `malloc` and its kin.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Allocation, AllocationKind, Free, FreedBy, Window};
 use crate::report;
+use crate::runtime::CallContext;
 use crate::world::Stream;
 use kern_diag::Code;
 

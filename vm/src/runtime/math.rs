@@ -5,9 +5,9 @@ use super::MathFunction::{
     self, Bits, Doubles, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32, Floats,
 };
 use super::{Arg, Args, HostFunction, Ret, Stop, special};
-use crate::CallContext;
 use crate::device_math;
 use crate::platform::libm;
+use crate::runtime::CallContext;
 
 /// The function called `name`.
 pub(super) fn find(name: &str) -> Option<MathFunction> {

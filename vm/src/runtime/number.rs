@@ -1,9 +1,9 @@
 //! Text to numbers, `qsort`, `bsearch`.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
-use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
+use crate::runtime::CallContext;
+use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
 use kern_ir::RegType;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[

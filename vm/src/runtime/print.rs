@@ -5,9 +5,9 @@ use super::format::{self, Arguments};
 use super::state::Handle;
 use super::streams::given;
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
-use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
+use crate::runtime::CallContext;
+use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("printf", printf),

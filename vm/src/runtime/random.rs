@@ -1,7 +1,7 @@
 //! `rand`, `random` and the 48-bit family, bit for bit as glibc's.
 
 use super::{Arg, Args, HostFunction, Ret, StateFunction, Stop};
-use crate::CallContext;
+use crate::runtime::CallContext;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] =
     &[("srand", seed), ("srandom", seed), ("rand_r", rand_r), ("srand48", srand48), ("erand48", erand48), ("nrand48", nrand48)];

@@ -3,7 +3,7 @@
 use super::number;
 use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
+use crate::runtime::CallContext;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] =
     &[("scanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), args.from(1))), ("fscanf", fscanf), ("sscanf", sscanf)];

@@ -1,10 +1,20 @@
 //! What the runtime functions remember between calls.
 
+use super::CallContext;
 use super::cuda::Cuda;
+use super::cuda::device::stack_limit;
+use super::cuda::error::blame_null;
 use super::files::Files;
 use super::random::Random;
+use super::{host_function, state_function};
+use crate::call::{Arg, Ret, Stop};
+use crate::device::Device;
+use crate::exec::core::{Call, Runtime};
+use crate::finding::{Finding, Place};
 use crate::instrument::TimelineEvent;
-use crate::texture::registry::Registry;
+use crate::instrument::hazard::AccessedRange;
+use crate::machine::Machine;
+use crate::memory::Access;
 use std::collections::HashMap;
 
 /// Streams, events, errors, open files, the state of `rand`.
@@ -24,12 +34,6 @@ pub struct State {
     pub(super) environment: HashMap<String, Option<String>>,
     /// Bytes of the device's heap that kernels have taken.
     pub(super) device_heap: u64,
-    /// Bytes of the lines that failed assertions of the launch printed.
-    pub(super) assertion_bytes: u64,
-    /// The error that a runtime function gave the launch that runs; 0 for none.
-    pub(super) launch_error: i32,
-    /// Arrays, textures and surfaces.
-    pub(crate) textures: Registry,
     /// The CUDA runtime.
     pub(super) cuda: Cuda,
 }
@@ -39,34 +43,51 @@ impl State {
     pub(crate) fn take_work(&mut self) -> Vec<TimelineEvent> {
         self.cuda.take_work()
     }
+}
 
-    /// A launch starts.
-    pub(crate) fn start_launch(&mut self) {
-        self.assertion_bytes = 0;
-        self.launch_error = 0;
+impl Runtime for State {
+    fn call(&mut self, call: Call, number: u32, args: &[Arg]) -> Result<Ret, Stop> {
+        host_function(number)(&mut CallContext::of(call, self), args)
     }
 
-    /// Another host thread runs, whose last error of the CUDA runtime was this; that of the one that ran.
-    pub(crate) fn swap_last_error(&mut self, error: i32) -> i32 {
+    fn call_state(&mut self, number: u32) -> u64 {
+        state_function(number)(self)
+    }
+
+    fn end_host_slice(&mut self, call: Call) -> Result<(), Stop> {
+        CallContext::of(call, self).resume_after_slice()
+    }
+
+    fn may_overlap(&self) -> bool {
+        self.cuda.may_overlap()
+    }
+
+    fn note_footprint(&mut self, footprint: Vec<AccessedRange>) {
+        self.cuda.note_footprint(footprint);
+    }
+
+    fn stack_limit(&self, device: &Device) -> u64 {
+        stack_limit(&self.cuda, device)
+    }
+
+    fn swap_last_error(&mut self, error: i32) -> i32 {
         self.cuda.swap_last(error)
     }
 
-    /// The launch that runs will fail.
-    pub(crate) fn fail_launch(&mut self, error: i32) {
-        if self.launch_error == 0 {
-            self.launch_error = error;
-        }
+    fn host_uses(&mut self, machine: &mut Machine, [address, bytes]: [u64; 2], access: Access, place: Option<Place>) {
+        self.report_conflict(machine, address, bytes, access, place);
     }
 
-    /// How the launch fails, if a runtime function said so.
-    pub(crate) fn launch_error(&self) -> Option<i32> {
-        let error = if self.has_failed_assertion() { crate::launch::error::ASSERT } else { self.launch_error };
-        (error != 0).then_some(error)
+    fn host_hears(&mut self, machine: &mut Machine, [address, bytes]: [u64; 2]) {
+        self.hear(machine, address, bytes);
     }
 
-    /// Whether an assertion has failed in the launch: what goes wrong after it follows from that.
-    pub(crate) fn has_failed_assertion(&self) -> bool {
-        self.assertion_bytes > 0
+    fn pitch_of(&self, base: u64) -> Option<u64> {
+        self.cuda.pitch_of(base)
+    }
+
+    fn blame_null(&mut self, machine: &Machine, finding: Finding) -> Finding {
+        blame_null(&mut self.cuda, &machine.memory, finding)
     }
 }
 
@@ -81,9 +102,6 @@ impl Default for State {
             statics: HashMap::new(),
             environment: HashMap::new(),
             device_heap: 0,
-            assertion_bytes: 0,
-            launch_error: 0,
-            textures: Registry::default(),
             cuda: Cuda::default(),
         }
     }

@@ -5,9 +5,9 @@
 
 use super::state::Handle;
 use super::{Arg, Args, Stop};
-use crate::CallContext;
 use crate::finding::{Finding, Place};
 use crate::memory::Trace;
+use crate::runtime::CallContext;
 use kern_diag::Code;
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ pub(super) fn given(host: &mut CallContext, args: &[Arg], argument: usize) -> Re
         return Err(Stop::Fault(139));
     }
     if handle > Handle::STDERR
-        && let Some(closed) = host.machine.runtime.files.remembered.closed.get(&handle).cloned()
+        && let Some(closed) = host.state.files.remembered.closed.get(&handle).cloned()
     {
         let is_close = host.function == "fclose";
         let code = if is_close { Code::BAD_FREE } else { Code::USE_AFTER_FREE };
@@ -85,7 +85,7 @@ pub(super) fn given(host: &mut CallContext, args: &[Arg], argument: usize) -> Re
 fn null_file(host: &CallContext) -> Finding {
     let message = format!("`{}` is given a null `FILE *`", host.function);
     let finding = Finding::new(Code::NULL_POINTER, host.place(), message);
-    match &host.machine.runtime.files.remembered.refused {
+    match &host.state.files.remembered.refused {
         Some((place, text)) => finding
             .also(place.clone(), text.clone())
             .help("check what `fopen` returns before you use it, as in `if (file == NULL) { perror(\"fopen\"); return 1; }`"),

@@ -1,10 +1,10 @@
 //! The end of a program, `errno`, the environment, `assert`, `<unistd.h>`.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::AllocationKind;
 use crate::report::thread_text;
+use crate::runtime::CallContext;
 use crate::world::Stream;
 use kern_diag::Code;
 
@@ -106,7 +106,7 @@ pub(super) fn static_text(host: &mut CallContext, text: &str) -> u64 {
 }
 
 fn errno_address(host: &mut CallContext) -> u64 {
-    match host.machine.threads.current() {
+    match host.core.threads.current() {
         0 => static_memory(host, "errno", 4),
         number => static_memory(host, &format!("errno of host thread {number}"), 4),
     }
@@ -189,13 +189,13 @@ fn assert_fail(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         let message =
             format!("{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{assertion}` failed.\n");
         host.write_stream(Stream::Stderr, message.as_bytes())?;
-        host.state().assertion_bytes += message.len() as u64;
+        host.machine.launch_errors.assertion_bytes += message.len() as u64;
         let finding = Finding::new(Code::ASSERTION, host.place(), format!("assertion `{assertion}` failed in {}", thread_text(&thread)))
             .label("false here")
             .note("the launch fails with `cudaErrorAssert`");
         host.report(finding);
         // The thread ends after the call; the buffer of the lines is the device's for `printf`.
-        let is_full = host.state().assertion_bytes >= super::cuda::device::printf_limit(host);
+        let is_full = host.machine.launch_errors.assertion_bytes >= super::cuda::device::printf_limit(host);
         return if is_full { Err(Stop::Launch(crate::launch::error::ASSERT)) } else { Ok(Ret::VOID) };
     }
     let program = program_name(host);

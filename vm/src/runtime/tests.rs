@@ -4,8 +4,9 @@ use super::*;
 use crate::config::RunConfig;
 use crate::decode::externs::Target;
 use crate::device::Device;
-use crate::machine::Machine;
+use crate::engines::executor;
 use crate::memory::AllocationKind;
+use crate::vm::Vm;
 use crate::world::{Closed, MemoryWorld, Stream, World};
 use kern_ir::{Module, ModuleKind, Program};
 use kern_stdlib::RUNTIME;
@@ -155,15 +156,9 @@ fn with_world(mut world: Files, body: impl FnOnce(&mut Caller)) -> Files {
     let module =
         |kind| Module { kind, is_contracted: true, functions: Vec::new(), globals: Vec::new(), files: Vec::new(), locs: Vec::new() };
     let program = Program { device: module(ModuleKind::Device), host: module(ModuleKind::Host) };
-    let mut machine = Machine::new(&program, &RunConfig::default(), Device::find("h200").unwrap()).unwrap();
-    let host = CallContext {
-        machine: &mut machine,
-        world: &mut world,
-        thread: None,
-        calls: crate::memory::CallChain::Known(std::sync::Arc::from([])),
-        function: "",
-        is_unread: true,
-    };
+    let (config, device) = (RunConfig::default(), Device::find("h200").unwrap());
+    let mut vm = Vm::new(&program, &config, device, executor(config.engine)).unwrap();
+    let host = CallContext { is_unread: true, ..vm.host(&mut world, std::sync::Arc::from([]), "") };
     body(&mut Caller { host });
     world
 }
@@ -216,14 +211,14 @@ fn a_failed_launch_that_nobody_asks_about_is_reported() {
     with(|c| {
         let error = c.host.launched(9, || "2048 threads".to_string());
         c.host.launched_unseen(error);
-        at_end(c.host.machine, true);
+        at_end(&mut c.host, true);
         assert_eq!(c.findings(), ["R0504 a kernel did not run: invalid configuration argument"]);
     });
     with(|c| {
         let error = c.host.launched(9, || "2048 threads".to_string());
         c.host.launched_unseen(error);
         assert_eq!(c.error("cudaGetLastError", &[]), 9);
-        at_end(c.host.machine, true);
+        at_end(&mut c.host, true);
         assert!(c.findings().is_empty());
     });
 }
@@ -232,13 +227,13 @@ fn a_failed_launch_that_nobody_asks_about_is_reported() {
 fn a_failed_call_is_reported_if_nobody_looks() {
     with(|c| {
         assert_eq!(c.error("cudaSetDevice", &[Int(7)]), 101);
-        at_end(c.host.machine, true);
+        at_end(&mut c.host, true);
         assert_eq!(c.findings(), ["R0505 `cudaSetDevice` failed: invalid device ordinal"]);
     });
     with(|c| {
         c.host.is_unread = false;
         assert_eq!(c.error("cudaSetDevice", &[Int(7)]), 101);
-        at_end(c.host.machine, true);
+        at_end(&mut c.host, true);
         assert!(c.findings().is_empty());
     });
 }
@@ -250,7 +245,7 @@ fn a_copy_to_what_a_failed_allocation_left_null_follows() {
         c.host.calls = crate::memory::CallChain::Known(std::sync::Arc::from([]));
         assert_eq!(c.error("cudaMalloc", &[Long(variable), Long(1 << 50)]), 2);
         assert_eq!(c.error("cudaMemcpy", &[Long(0), Long(h), Long(16), Int(1)]), 1);
-        at_end(c.host.machine, true);
+        at_end(&mut c.host, true);
         assert_eq!(c.findings(), ["R0505 `cudaMalloc` failed: out of memory"]);
     });
 }

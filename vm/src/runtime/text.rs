@@ -2,9 +2,9 @@
 
 use super::MathFunction::{self, Bits};
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
-use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
+use crate::runtime::CallContext;
+use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("memcpy", memcpy),

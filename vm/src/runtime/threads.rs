@@ -1,24 +1,24 @@
 //! What the headers of host threads (`<pthread.h>`, `<thread>`, `<mutex>`, `<omp.h>`, …) are made of: to make a thread, to wait, to wake.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::CallContext;
 use crate::decode::code::fits;
-use crate::exec::threads::Wait;
+use crate::finding::HostWait;
 use crate::report;
+use crate::runtime::CallContext;
 use kern_ir::{FunctionKind, RegType};
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_thread_create", create),
-    ("__kern_thread_self", |host, _| Ok(Ret::from(host.machine.threads.current()))),
-    ("__kern_thread_exit", |host, _| match host.machine.threads.current() {
+    ("__kern_thread_self", |host, _| Ok(Ret::from(host.core.threads.current()))),
+    ("__kern_thread_exit", |host, _| match host.core.threads.current() {
         0 => Err(Stop::Exit(0)),
         _ => {
-            host.machine.threads.end();
+            host.core.threads.end();
             Ok(Ret::VOID)
         }
     }),
     ("__kern_thread_wait", wait),
-    ("__kern_thread_timed_out", |host, _| Ok(Ret::from(host.machine.threads.has_timed_out()))),
+    ("__kern_thread_timed_out", |host, _| Ok(Ret::from(host.core.threads.has_timed_out()))),
     ("__kern_thread_wake", wake),
     ("sched_yield", |host, _| {
         host.resume_waiting()?;
@@ -33,7 +33,7 @@ impl CallContext<'_, '_> {
     pub(crate) fn wait(&mut self, on: u64, nanoseconds: Option<u64>, what: &str) {
         let until = nanoseconds.map(|nanoseconds| self.machine.passed_ns().saturating_add(nanoseconds));
         let trace = self.trace();
-        self.machine.threads.wait(Wait { on, until, what: what.to_string(), trace });
+        self.core.threads.wait(HostWait { on, until, what: what.to_string(), trace });
     }
 }
 
@@ -51,7 +51,7 @@ fn create(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         return Err(Stop::Fault(139));
     };
     let place = host.place();
-    Ok(Ret::from(host.machine.make_thread(id, args.at(1).bits, place).unwrap_or(0)))
+    Ok(Ret::from(host.core.threads.make(host.machine, id, args.at(1).bits, place).unwrap_or(0)))
 }
 
 /// Waits on an address, for a number of nanoseconds at most unless that is negative; the text says for what.
@@ -65,13 +65,13 @@ fn wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Wakes threads that wait on an address, that many at most; how many.
 fn wake(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let most = usize::try_from(args.at(1).i32()).unwrap_or(0);
-    Ok(Ret::from(host.machine.threads.wake(args.at(0).address(), most) as i32))
+    Ok(Ret::from(host.core.threads.wake(args.at(0).address(), most) as i32))
 }
 
 /// Where the calling thread has the variable that `main`'s has at an address: a copy with the variable's first value.
 fn thread_local(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (address, size) = (args.at(0).address(), args.at(1).u64());
-    let number = host.machine.threads.current();
+    let number = host.core.threads.current();
     if number == 0 {
         return Ok(Ret::from(address));
     }

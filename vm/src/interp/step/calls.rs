@@ -1,5 +1,6 @@
 //! How a split enters functions and returns from them, and how its lanes end.
 
+use crate::call::Stop;
 use crate::decode::code::{Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Width};
@@ -8,7 +9,7 @@ use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, DEPTH_LIMIT, NOBODY, Warp, grow_local, grown};
-use crate::runtime::{self, Stop};
+use crate::runtime;
 use kern_ir::FunctionKind;
 
 impl<const L: usize> Engine<'_, '_, L> {

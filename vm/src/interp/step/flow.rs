@@ -1,6 +1,7 @@
 //! How a split moves between the blocks of a function: along edges, in two where its lanes disagree, together where
 //! they meet again; what a block costs, and the fuel that runs out.
 
+use crate::call::Stop;
 use crate::decode::code::Edge;
 use crate::decode::registers::Mask;
 use crate::exec::barrier::BlockBarriers;
@@ -9,7 +10,6 @@ use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Point, Split, State, TIME_SLICE, Warp};
 use crate::instrument::observe::BranchEvent;
 use crate::report::limits::Spent;
-use crate::runtime::Stop;
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Moves the split along an edge; `Some` if something else should run next.
@@ -33,12 +33,12 @@ impl<const L: usize> Engine<'_, '_, L> {
             if warp.time_slice == 0 {
                 self.spend(warp, run.activation, run.pc, run.mask)?;
                 if L == 1 && run.code.is_interruptible {
-                    self.machine.threads.end_slice(edge.spins);
+                    self.core.threads.end_slice(edge.spins);
                 }
                 if L == 1 {
                     self.end_host_slice()?;
                 }
-                if edge.spins || (L == 1 && self.machine.threads.is_due) {
+                if edge.spins || (L == 1 && self.core.threads.is_due) {
                     return Ok(Some(Pause::Yielded));
                 }
                 if L > 1 && self.machine.config.pauses.is_asked() {
@@ -136,7 +136,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             if warp.time_slice > 0 {
                 return Ok(());
             }
-            warp.time_slice = TIME_SLICE - self.machine.threads.slice_lost_to_call();
+            warp.time_slice = TIME_SLICE - self.core.threads.slice_lost_to_call();
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);

@@ -1,5 +1,6 @@
 //! Runs one split until it waits, ends, or has had its time slice.
 
+use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Mask, Registers, Width};
@@ -10,7 +11,6 @@ use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{ActivationId, Split, State, Warp};
 use crate::memory::Window;
-use crate::runtime::Stop;
 use kern_ir::{Space, Type};
 use std::rc::Rc;
 
@@ -180,15 +180,15 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let (activation, mask, point) = (run.activation, run.mask, (code.id, op.inst));
                     let mut context = AccessContext { warp, barriers, activation, registers, mask, point };
                     self.call_and_go_on(&mut context, &code.calls[call as usize], &mut run.pc)?;
-                    self.machine.threads.end_call();
-                    if self.machine.threads.is_due {
+                    self.core.threads.end_call();
+                    if self.core.threads.is_due {
                         return Ok(Pause::Yielded);
                     }
                 }
                 OpKind::CallIndirect(call) => {
                     let caller = run.activation;
                     self.enter_indirect(warp, barriers, run, op, call)?;
-                    if L == 1 && self.machine.threads.is_due {
+                    if L == 1 && self.core.threads.is_due {
                         return Ok(Pause::Yielded);
                     }
                     if run.activation != caller && self.is_hot(&run.code, 0, true) {

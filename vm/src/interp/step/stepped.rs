@@ -4,6 +4,7 @@
 //! split runs so is decided once, when it starts to run.
 
 use crate::access::{generic, read_element};
+use crate::call::Stop;
 use crate::decode::code::{Access, DecodedFunction, Element, OpKind};
 use crate::decode::registers::{Mask, Registers, Width, lanes};
 use crate::exec::barrier::BlockBarriers;
@@ -13,7 +14,6 @@ use crate::exec::warp::{Point, Split, State, Warp};
 use crate::instrument::observe::WarpId;
 use crate::instrument::step::{Accessed, Elsewhere, LaneValues, StepEvent, Waits};
 use crate::memory::{self, Window};
-use crate::runtime::Stop;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! The findings that end a launch, or the program, in the middle of a function.
 
+use crate::call::Stop;
 use crate::decode::code::{Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{Mask, Registers};
@@ -9,7 +10,6 @@ use crate::exec::engine::Engine;
 use crate::exec::executor::Running;
 use crate::exec::warp::{ActivationId, Warp};
 use crate::report;
-use crate::runtime::Stop;
 
 impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn trap(&mut self, warp: &Warp<L>, run: &Running<L>, op: &Op<L>) -> Stop {

@@ -207,7 +207,7 @@ fn malformed_functions_are_reported_not_executed() {
 fn two_to_the_31_empty_blocks_end_by_fuel() {
     let program = program(|_, k| k.ret());
     let mut bench = Bench::new(&program);
-    bench.machine.config.launch_fuel = 1_000_000;
+    bench.vm.machine.config.launch_fuel = 1_000_000;
     bench.zeros(1);
     assert_eq!(bench.run(2_147_483_647, 1), 702);
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::runtime::Arg;
+use crate::call::Arg;
 
 /// A host program with one function `f` of `.b64` parameters and a `.b64` result.
 fn host_program(params: usize, build: impl FnOnce(&mut Asm, &[Value])) -> Program {
@@ -20,10 +20,10 @@ fn ret(k: &mut Asm, value: Value) {
     k.b.push(InstData { args: vec![value], ..InstData::new(O::Ret, Type::B32) }, &[]);
 }
 
-fn call(bench: &mut Bench, args: &[u64]) -> Result<u64, crate::runtime::Stop> {
-    let address = bench.machine.host_layout.function_address(0);
+fn call(bench: &mut Bench, args: &[u64]) -> Result<u64, crate::call::Stop> {
+    let address = bench.vm.machine.host_layout.function_address(0);
     let args: Vec<Arg> = args.iter().map(|&bits| Arg { ty: RegType::B64, bits }).collect();
-    let result = bench.machine.program.host.functions[0].results.first().copied();
+    let result = bench.vm.machine.program.host.functions[0].results.first().copied();
     bench.host().call(address, &args, result).map(|r| r.0)
 }
 
@@ -53,11 +53,11 @@ fn host_accesses_are_checked() {
     });
     let mut bench = Bench::new(&program);
     let device = bench.zeros(4);
-    assert_eq!(call(&mut bench, &[device]), Err(crate::runtime::Stop::Fault(139)));
+    assert_eq!(call(&mut bench, &[device]), Err(crate::call::Stop::Fault(139)));
     let heap = bench.host().allocate(40, 16, AllocationKind::Heap).unwrap();
     assert_eq!(call(&mut bench, &[heap + 36]), Ok(0));
     assert_eq!(call(&mut bench, &[heap + 40]), Ok(0));
-    assert_eq!(call(&mut bench, &[0]), Err(crate::runtime::Stop::Fault(139)));
+    assert_eq!(call(&mut bench, &[0]), Err(crate::call::Stop::Fault(139)));
     assert_eq!(
         bench.messages(),
         [
@@ -77,7 +77,7 @@ fn host_recursion_is_bounded() {
         ret(k, r);
     });
     let mut bench = Bench::new(&program);
-    assert_eq!(call(&mut bench, &[1]), Err(crate::runtime::Stop::Fault(139)));
+    assert_eq!(call(&mut bench, &[1]), Err(crate::call::Stop::Fault(139)));
     assert!(bench.messages()[0].starts_with("host stack overflow in `f`"));
 }
 
@@ -164,9 +164,9 @@ fn compiled_host_code_does_what_the_interpreter_does_until_the_fuel_is_used_up()
     for (rounds, fuel, ends) in [(20_000, u64::MAX, true), (20_000, 123_457, false), (50, 300, true), (300_000, 5_000_000, false)] {
         let outcome = |engine| {
             let mut bench = Bench::on(&program, engine);
-            bench.machine.config.host_fuel = fuel;
+            bench.vm.machine.config.host_fuel = fuel;
             let result = call(&mut bench, &[rounds]);
-            (result, bench.machine.findings.list().to_vec(), bench.machine.stats.host_instructions)
+            (result, bench.vm.machine.findings.list().to_vec(), bench.vm.machine.stats.host_instructions)
         };
         let (interpreted, compiled) = (outcome(EngineKind::Interp), outcome(EngineKind::Jit));
         assert_eq!(interpreted, compiled, "{rounds} rounds, fuel for {fuel} instructions");
@@ -179,14 +179,14 @@ fn recursion_deeper_than_the_stack_of_the_process_is_the_programs() {
     let program = looping_program();
     let outcome = |engine| {
         let mut bench = Bench::on(&program, engine);
-        let address = bench.machine.host_layout.function_address(1);
+        let address = bench.vm.machine.host_layout.function_address(1);
         let mut results = Vec::new();
         for depth in [10, 3000, 40, 20_000, 60_000] {
             for _ in 0..if depth < 100 { 1200 } else { 3 } {
                 results.push(bench.host().call(address, &[Arg { ty: RegType::B64, bits: depth }], Some(RegType::B64)).map(|r| r.0));
             }
         }
-        (results, bench.machine.stats.host_instructions)
+        (results, bench.vm.machine.stats.host_instructions)
     };
     let (interpreted, compiled) = (outcome(EngineKind::Interp), outcome(EngineKind::Jit));
     assert_eq!(interpreted, compiled);

@@ -7,13 +7,14 @@ mod host;
 mod speed;
 mod sync;
 
-use crate::call_context::CallContext;
 use crate::config::{EngineKind, RunConfig};
 use crate::device::Device;
+use crate::engines::executor;
 use crate::finding::Finding;
 use crate::launch::LaunchConfig;
-use crate::machine::Machine;
 use crate::memory::AllocationKind;
+use crate::runtime::CallContext;
+use crate::vm::Vm;
 use crate::world::MemoryWorld;
 use kern_ir::*;
 use std::sync::Arc;
@@ -177,7 +178,7 @@ type Way = (EngineKind, u64);
 /// A machine with buffers in device memory, and twins: one that goes step by step, and, if there is compiled code, some that run it
 /// and one that executes the warp IR. Every launch is made on all, and all must do the same.
 pub(crate) struct Bench<'p> {
-    pub(crate) machine: Machine<'p>,
+    pub(crate) vm: Vm<'p>,
     twins: Vec<(Way, Bench<'p>)>,
     pub(crate) world: MemoryWorld,
     pub(crate) buffers: Vec<u64>,
@@ -196,8 +197,8 @@ impl<'p> Bench<'p> {
     pub(crate) fn on(program: &'p Program, engine: EngineKind) -> Bench<'p> {
         let config = RunConfig { idle_fuel: 20_000_000, engine, ..RunConfig::default() };
         let device = Device::find("h200").unwrap();
-        let machine = Machine::new(program, &config, device).unwrap();
-        Bench { machine, twins: Vec::new(), world: MemoryWorld::default(), buffers: Vec::new() }
+        let vm = Vm::new(program, &config, device, executor(engine)).unwrap();
+        Bench { vm, twins: Vec::new(), world: MemoryWorld::default(), buffers: Vec::new() }
     }
 
     /// Does to all machines what a test does to one.
@@ -207,14 +208,7 @@ impl<'p> Bench<'p> {
     }
 
     pub(crate) fn host(&mut self) -> CallContext<'_, 'p> {
-        CallContext {
-            machine: &mut self.machine,
-            world: &mut self.world,
-            thread: None,
-            calls: crate::memory::CallChain::Known(Arc::new([])),
-            function: "",
-            is_unread: false,
-        }
+        self.vm.host(&mut self.world, Arc::new([]), "")
     }
 
     pub(crate) fn buffer(&mut self, bytes: &[u8]) -> u64 {
@@ -236,16 +230,16 @@ impl<'p> Bench<'p> {
 
     pub(crate) fn launch(&mut self, config: LaunchConfig) -> i32 {
         let params: Vec<u8> = self.buffers.iter().flat_map(|b| b.to_le_bytes()).collect();
-        let kernel = self.machine.host_layout.function_address(0);
+        let kernel = self.vm.machine.host_layout.function_address(0);
         let error = self.host().launch(kernel, &config, &params).unwrap();
         let mut twins = std::mem::take(&mut self.twins);
         for (way, twin) in &mut twins {
             let (engine, slices_a_step) = *way;
             twin.buffers = self.buffers.clone();
-            twin.machine.config = RunConfig { engine, slices_a_step, ..self.machine.config.clone() };
+            twin.vm.machine.config = RunConfig { engine, slices_a_step, ..self.vm.machine.config.clone() };
             assert_eq!(twin.launch(config), error, "errors, {way:?} first: {:?}, {:?}", twin.messages(), self.messages());
-            assert_eq!(twin.machine.findings.list(), self.findings(), "findings, {way:?} first");
-            let counters = |bench: &Bench| bench.machine.launches.last().map(|l| l.counters);
+            assert_eq!(twin.vm.machine.findings.list(), self.findings(), "findings, {way:?} first");
+            let counters = |bench: &Bench| bench.vm.machine.launches.last().map(|l| l.counters);
             assert_eq!(counters(twin), counters(self), "counters, {way:?} first");
             let memory = |bench: &Bench| -> Vec<Vec<u8>> { bench.contents() };
             assert_eq!(memory(twin), memory(self), "memory, {way:?} first");
@@ -256,9 +250,9 @@ impl<'p> Bench<'p> {
 
     /// What the live allocations among the buffers hold.
     fn contents(&self) -> Vec<Vec<u8>> {
-        let live = self.buffers.iter().filter_map(|&b| self.machine.memory.allocation(b).filter(|a| a.base == b && !a.is_freed()));
+        let live = self.buffers.iter().filter_map(|&b| self.vm.machine.memory.allocation(b).filter(|a| a.base == b && !a.is_freed()));
         live.map(|a| {
-            let pointer = self.machine.memory.pointer(a.base, a.size).unwrap();
+            let pointer = self.vm.machine.memory.pointer(a.base, a.size).unwrap();
             // SAFETY: the allocation's bytes are mapped and nothing writes them now.
             unsafe { std::slice::from_raw_parts(pointer, a.size as usize) }.to_vec()
         })
@@ -276,7 +270,7 @@ impl<'p> Bench<'p> {
     }
 
     pub(crate) fn findings(&self) -> &[Finding] {
-        self.machine.findings.list()
+        self.vm.machine.findings.list()
     }
 
     pub(crate) fn messages(&self) -> Vec<&str> {

@@ -79,7 +79,7 @@ fn tiled_matmul_is_right_and_not_slow() {
     let start = Instant::now();
     assert_eq!(bench.launch(config), 0, "{:?}", bench.messages());
     let seconds = start.elapsed().as_secs_f64();
-    let counters = bench.machine.launches[0].counters;
+    let counters = bench.vm.machine.launches[0].counters;
     println!("tiled matmul {n}: {:.1} M thread-instructions/s", counters.thread_instructions as f64 / seconds / 1e6);
     let c = bench.read(2, (n * n) as usize);
     let expected = |row: u32, col: u32| (0..n).map(|i| ((row * n + i) % 7) as f32 * ((i * n + col) % 7) as f32).sum::<f32>();
@@ -122,11 +122,11 @@ fn a_host_loop_is_not_slow() {
     host.functions.push(f);
     let program = Program { device: Module::new(ModuleKind::Device), host };
     let mut bench = Bench::new(&program);
-    let address = bench.machine.host_layout.function_address(0);
+    let address = bench.vm.machine.host_layout.function_address(0);
     let n = 1_000_000u64;
     let start = Instant::now();
-    let result = bench.host().call(address, &[crate::runtime::Arg { ty: RegType::B64, bits: n }], Some(RegType::B64)).unwrap();
+    let result = bench.host().call(address, &[crate::call::Arg { ty: RegType::B64, bits: n }], Some(RegType::B64)).unwrap();
     let seconds = start.elapsed().as_secs_f64();
-    println!("host loop: {:.1} M instructions/s", bench.machine.stats.host_instructions as f64 / seconds / 1e6);
+    println!("host loop: {:.1} M instructions/s", bench.vm.machine.stats.host_instructions as f64 / seconds / 1e6);
     assert_eq!(result.0, n * (n - 1) / 2);
 }

@@ -360,7 +360,7 @@ fn an_observer_sees_what_happens_and_changes_nothing() {
     let mut bench = Bench::new(&program);
     let out = bench.zeros(64);
     let log = Rc::new(RefCell::new(Vec::new()));
-    bench.machine.sinks.add(Box::new(Log(log.clone())));
+    bench.vm.machine.sinks.add(Box::new(Log(log.clone())));
     assert_eq!(bench.run(1, 64), 0);
     assert_eq!(
         *log.borrow(),
@@ -389,7 +389,7 @@ fn an_endless_loop_around_a_barrier_ends_by_fuel() {
         k.b.jump(head, &[]);
     });
     let mut bench = Bench::new(&program);
-    bench.machine.config.launch_fuel = 100_000;
+    bench.vm.machine.config.launch_fuel = 100_000;
     bench.zeros(1);
     assert_eq!(bench.run(1, 64), 702);
     assert!(bench.messages()[0].starts_with("the launch exceeds its instruction budget in this loop"), "{:?}", bench.messages());

@@ -16,13 +16,13 @@ use super::analysis::shape::Geometry;
 use super::analysis::{CompilationUnit, Plan};
 use super::runtime::regions::RegionList;
 use super::wir::{self, PassContext, Wir};
+use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, OpKind, Operations};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Executor, Pause};
 use crate::exec::warp::{Split, State, Warp};
 use crate::interp::OPERATIONS;
-use crate::runtime::Stop;
 use std::rc::Rc;
 
 /// The engine.

@@ -3,6 +3,7 @@
 mod checks;
 
 use super::Unit;
+use crate::call::Stop;
 use crate::decode::code::OpKind;
 use crate::decode::registers::{ALL, RegisterFile, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
@@ -15,7 +16,6 @@ use crate::jit::analysis::shape::LaneShape;
 use crate::jit::runtime::abi::ExitReason;
 use crate::jit::wir::spills::{live_of_lanes, live_packed, operands};
 use crate::jit::wir::{Decision, Edge, Exchange, Exit, Inst, InstKind, Reason};
-use crate::runtime::Stop;
 use kern_ir::{RegType, Value};
 use std::collections::HashMap;
 

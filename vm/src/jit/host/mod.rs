@@ -15,6 +15,7 @@ use super::runtime::compiled::Compiled;
 use super::runtime::flush::flush;
 use super::runtime::regions::HeldRegions;
 use super::runtime::tlb::Tlb;
+use crate::call::Stop;
 use crate::decode::code::DecodedFunction;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
@@ -22,7 +23,6 @@ use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::Warp;
 use crate::memory::HOST_STACK;
 use crate::platform::fault::MachineCode;
-use crate::runtime::Stop;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -122,7 +122,7 @@ impl Engine<'_, '_, 1> {
                 let code = run.code.clone();
                 Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
-            _ if self.machine.threads.is_due => Ok(Some(Pause::Yielded)),
+            _ if self.core.threads.is_due => Ok(Some(Pause::Yielded)),
             _ => self.interpret(warp, barriers, run).map(Some),
         }
     }
@@ -139,8 +139,8 @@ impl Engine<'_, '_, 1> {
         c.run.local_base = warp.activation(run.activation).local_base;
         c.run.local = self.machine.memory.host_stack.base().wrapping_add((c.run.local_base - HOST_STACK) as usize);
         (c.run.time_slice, c.run.entry, c.run.activation) = (warp.time_slice, 0, run.activation);
-        (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
-        (c.host.quick_stack_limit, c.host.lowest_frame) = (self.machine.quick_stack_limit as u64, self.machine.memory.lowest_frame());
+        (c.host.stack_limit, c.host.depth) = (self.core.stack_limit as u64, warp.activation(run.activation).depth);
+        (c.host.quick_stack_limit, c.host.lowest_frame) = (self.core.quick_stack_limit as u64, self.machine.memory.lowest_frame());
         c.host.memory = &raw const *self.machine.memory;
         c.core.warps = Opaque::to_mut(&raw mut *warp);
     }

@@ -10,12 +10,12 @@ use super::abi::{Context, ExitReason, Opaque, Slot, barrier_key};
 use super::compiled::Compiled;
 use super::flush::flush;
 use super::run::RunContext;
+use crate::call::Stop;
 use crate::exec::block::{BlockState, start_warps};
 use crate::exec::engine::Engine;
 use crate::exec::executor::BlockExit;
 use crate::exec::warp::{ROOT, TIME_SLICE, grow_local};
 use crate::platform::fault::Fault;
-use crate::runtime::Stop;
 use std::ops::Range;
 
 /// How the block loop ended.

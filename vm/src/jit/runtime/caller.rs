@@ -11,13 +11,13 @@ use super::abi::{Context, HelperCall, REGIONS, Region};
 use super::calls::{code_of, materialise_frames};
 use super::compiled::Compiled;
 use super::flush::{current_warp, flush};
+use crate::call::Stop;
 use crate::decode::code::DecodedFunction;
 use crate::decode::registers::Registers;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::Warp;
 use crate::launch::error::LAUNCH_FAILURE;
-use crate::runtime::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 

@@ -10,6 +10,7 @@
 use super::abi::{BOUNDS, CallStub, Context, ExitReason, Opaque, REGION, REGIONS};
 use super::compiled::Compiled;
 use super::tlb::Tlb;
+use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::is_interruptible;
 use crate::decode::registers::{RegisterFile, Registers};
@@ -18,7 +19,6 @@ use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
 use crate::memory::{Memory, variable_at};
-use crate::runtime::Stop;
 use std::rc::Rc;
 
 /// As `NOBODY` the activation of a context whose function the interpreter does not know of; regions are variables of its frame.
@@ -205,7 +205,7 @@ impl Engine<'_, '_, 1> {
             OpKind::Call(function, _) => !is_interruptible(&self.layout, function),
             _ => false,
         };
-        let limit = if is_quick { self.machine.quick_stack_limit } else { self.machine.stack_limit };
+        let limit = if is_quick { self.core.quick_stack_limit } else { self.core.stack_limit };
         if (&raw const here as usize) < limit {
             return Ok(false);
         }
@@ -263,7 +263,7 @@ impl Engine<'_, '_, 1> {
             let pause = match how {
                 ExitReason::Return => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
                 ExitReason::Resume => Pause::Hot,
-                _ if engine.machine.threads.is_due => Pause::Yielded,
+                _ if engine.core.threads.is_due => Pause::Yielded,
                 _ => engine.interpret(warp, barriers, &mut run)?,
             };
             if pause != Pause::Ended {

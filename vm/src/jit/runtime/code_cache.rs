@@ -33,13 +33,13 @@ const RUNS_OF_A_FUNCTION: u32 = 16;
 impl<const L: usize> Engine<'_, '_, L> {
     /// What was compiled so far.
     pub(crate) fn jit_cache(&mut self) -> &mut Cache {
-        Cache::of(&mut self.machine.engine_cache)
+        Cache::of(&mut self.core.engine_cache)
     }
 
     /// Whether regions are to lie where nothing is.
     #[cfg(test)]
     pub(super) fn is_sabotaged(&self) -> bool {
-        self.machine.engine_cache.get::<Cache>().is_some_and(|cache| cache.is_sabotaged)
+        self.core.engine_cache.get::<Cache>().is_some_and(|cache| cache.is_sabotaged)
     }
 }
 

@@ -13,6 +13,7 @@ use super::runtime_call;
 use super::tlb::Entry;
 use super::told::{tell, tell_barrier, tell_quickly};
 use crate::access::resolve::is_inside;
+use crate::call::Stop;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root};
 use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
@@ -24,7 +25,6 @@ use crate::interp::step::find_space;
 use crate::interp::step::stops::zero_divisors;
 use crate::launch::error::ILLEGAL_INSTRUCTION;
 use crate::memory::Window;
-use crate::runtime::{self, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 macro_rules! entry_points {
@@ -132,8 +132,7 @@ fn compute<const L: usize>(caller: &mut Caller, registers: Registers<L>, pc: u32
         OpKind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
             call @ CallData { target: Target::State(number), .. } if L == 1 => {
-                let function = runtime::state_function(*number);
-                call_state_function(&mut caller.host_engine().machine.runtime, registers, mask, call, function);
+                call_state_function(caller.host_engine().runtime, registers, mask, call, *number);
             }
             _ => return false,
         },
@@ -278,7 +277,7 @@ fn time_slice_over_for<const L: usize>(caller: Caller, pc: u32, mask: u32) {
                 p.engine.end_host_slice()?;
                 p.refresh_since(p.context.host.generation);
                 let is_interruptible = p.warp.activation(activation).code.is_interruptible;
-                let threads = &mut p.engine.machine.threads;
+                let threads = &mut p.engine.core.threads;
                 if is_interruptible {
                     threads.end_slice(mask & SPINS as u32 != 0);
                 }

@@ -6,6 +6,7 @@ use super::flush::current_warp;
 use super::helpers::ENTRY_POINTS;
 use super::lane_loops::LaneLoopCounts;
 use super::regions::RegionList;
+use crate::call::Stop;
 use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
@@ -20,7 +21,6 @@ use crate::jit::clif::backend::Backend;
 use crate::jit::wir::{self, PassContext};
 use crate::platform::fault::Fault;
 use crate::report;
-use crate::runtime::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 

@@ -4,6 +4,7 @@
 use super::abi::Context;
 use super::caller::{Caller, Lent};
 use super::calls::{EXPOSED, code_of, materialise_frames, unmaterialised};
+use crate::call::Stop;
 use crate::decode::code::{CallData, OpKind};
 use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
@@ -11,7 +12,6 @@ use crate::exec::engine::{AccessContext, Engine};
 use crate::exec::warp::Warp;
 use crate::loader::Layout;
 use crate::memory::CallPath;
-use crate::runtime::{HostFunction, Stop, host_function};
 
 /// Functions in progress that are walked for a call. Where there are more the interpreter is told of them, once.
 const MOST_FRAMES: usize = 16;
@@ -26,11 +26,11 @@ pub(super) fn is_called(caller: &mut Caller, pc: u32) -> bool {
     if unsafe { unmaterialised(caller.pointer()) }.nth(MOST_FRAMES).is_some() {
         return false;
     }
-    caller.with_core::<1>(|p| call_function(p, pc, call, host_function(number)));
+    caller.with_core::<1>(|p| call_function(p, pc, call, number));
     true
 }
 
-fn call_function(p: &mut Lent<1>, pc: u32, call: &CallData, function: HostFunction) -> Result<(), Stop> {
+fn call_function(p: &mut Lent<1>, pc: u32, call: &CallData, function: u32) -> Result<(), Stop> {
     let context = &raw mut *p.context;
     // SAFETY: the context is that of the run, in its helper.
     let (registers, point) = unsafe {

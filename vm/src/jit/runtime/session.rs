@@ -4,6 +4,7 @@ use super::abi::{Context, ExitReason, Opaque, REGIONS, Region, Slot};
 use super::compiled::Compiled;
 use super::flush::flush;
 use super::regions::Source;
+use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::RegisterFile;
 use crate::exec::barrier::BlockBarriers;
@@ -13,7 +14,6 @@ use crate::exec::warp::{Split, State, Warp};
 use crate::jit::analysis::CompilationUnit;
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::told::Unneeded;
-use crate::runtime::Stop;
 use std::rc::Rc;
 
 /// What a function works with in a launch.

@@ -7,9 +7,9 @@ use super::super::{Arg, Args, HostFunction, Stop};
 use super::code::{INVALID_CHANNEL_DESCRIPTOR, INVALID_RESOURCE_HANDLE, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
 use super::error::{call, refuse, refuse_pointer};
 use super::memory::answer;
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::AllocationKind;
+use crate::runtime::CallContext;
 use crate::texture::descriptor::{Array, flag};
 use crate::texture::format::Format;
 use crate::texture::layout::Layout;
@@ -54,7 +54,7 @@ pub(super) fn format_in(host: &mut CallContext, bytes: &[u8], at: usize) -> Resu
 /// # Errors
 /// CUDA's error, which is explained.
 pub(super) fn array(host: &mut CallContext, handle: u64) -> Result<Arc<Array>, i32> {
-    let found = host.state().textures.array(handle).cloned();
+    let found = host.machine.textures.array(handle).cloned();
     found.ok_or_else(|| {
         let reason = if handle == 0 { "the array is null" } else { "this is no array, or it was freed" };
         refuse(host, INVALID_RESOURCE_HANDLE, reason)
@@ -136,7 +136,7 @@ fn allocate(host: &mut CallContext, args: &[Arg], extent: [u64; 3], flags: u32, 
     };
     let handle = host.state().cuda.handle();
     let flags = flags & (flag::LAYERED | flag::SURFACE_LOAD_STORE | flag::CUBEMAP | flag::TEXTURE_GATHER);
-    host.state().textures.add_array(handle, Array { base, format, extent, flags, layout, first_level: 0, levels });
+    host.machine.textures.add_array(handle, Array { base, format, extent, flags, layout, first_level: 0, levels });
     answer(host, args.at(0), handle)
 }
 
@@ -160,11 +160,10 @@ fn mipmap_level(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         let reason = format!("there is no level {number}: the mipmap has {}", mipmap.levels);
         return Ok(refuse_pointer(host, INVALID_VALUE, args.at(0).address(), reason));
     }
-    let known = host.state().textures.level(mipmap.base, number).filter(|_| mipmap.levels > 1);
+    let known = host.machine.textures.level(mipmap.base, number).filter(|_| mipmap.levels > 1);
     let handle = known.unwrap_or_else(|| {
-        let state = host.state();
-        let handle = state.cuda.handle();
-        state.textures.add_array(handle, Array { first_level: number, levels: 1, ..Array::clone(&mipmap) });
+        let handle = host.state.cuda.handle();
+        host.machine.textures.add_array(handle, Array { first_level: number, levels: 1, ..Array::clone(&mipmap) });
         handle
     });
     answer(host, args.at(0), handle)
@@ -174,7 +173,7 @@ fn free_array(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
     if handle == 0 {
         return Ok(SUCCESS);
     }
-    let Some(removed) = host.state().textures.remove_array(handle) else {
+    let Some(removed) = host.machine.textures.remove_array(handle) else {
         // CUDA answers success (measured).
         let message = format!("`{}`: this is no array, or it was freed before", host.function);
         host.report(Finding::new(Code::USE_AFTER_FREE, host.place(), message).label("not what `cudaMallocArray` gave"));

@@ -13,8 +13,8 @@ use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::operations::Operation;
 use super::stream::need_stream;
-use crate::CallContext;
 use crate::memory::Access;
+use crate::runtime::CallContext;
 use crate::texture::descriptor::Array;
 use std::sync::Arc;
 

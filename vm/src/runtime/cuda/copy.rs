@@ -14,11 +14,11 @@ use super::operations::{Operation, Work};
 use super::overlap::in_order;
 use super::stream::{need_stream, queue};
 use super::transfer::{Fill, Rows, Transfer};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{Access, Use, Window};
+use crate::runtime::CallContext;
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[

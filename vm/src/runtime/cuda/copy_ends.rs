@@ -6,9 +6,9 @@
 
 use super::code::INVALID_VALUE;
 use super::error::{because, refuse_null, refuse_unset};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Access, Allocation, AllocationKind, Side, Violation, ViolationKind, Window, is_unset};
+use crate::runtime::CallContext;
 use kern_diag::Code;
 
 /// `enum cudaMemcpyKind`
@@ -205,8 +205,7 @@ fn check_device(host: &mut CallContext, end: &End) -> Result<(), i32> {
         return Err(because(host, INVALID_VALUE, finding));
     }
     // What becomes a node runs when the memory exists.
-    let is_node =
-        host.machine.runtime.cuda.graphs.is_capturing() || host.function.starts_with("cudaGraph") && host.function != "cudaGraphLaunch";
+    let is_node = host.state.cuda.graphs.is_capturing() || host.function.starts_with("cudaGraph") && host.function != "cudaGraphLaunch";
     if a.kind == AllocationKind::Idle && !is_node {
         let finding = failing(host, Code::USE_AFTER_FREE, format!("the {} is memory of a graph that is not allocated now", end.name()))
             .label("used here")

@@ -1,16 +1,17 @@
 //! CUDA runtime API, "Device Management", "Version Management", "Peer Device Memory Access", "Profiler Control".
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
+use super::Cuda;
 use super::code::{DEVICES_UNAVAILABLE, INVALID_DEVICE, INVALID_VALUE, SUCCESS, UNSUPPORTED_LIMIT};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::properties::{get_attribute, get_properties};
 use super::stream::GREATEST_PRIORITY;
 use super::{peers, printf_buffer};
-use crate::CallContext;
 use crate::device::Device;
 use crate::memory::AllocationKind;
 use crate::report;
+use crate::runtime::CallContext;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetDeviceCount", |host, args| {
@@ -18,7 +19,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
         Ok(Ret::from(answer_int(host, args.at(0), count)?))
     }),
     ("cudaGetDevice", |host, args| {
-        let device = host.machine.runtime.cuda.peers.current;
+        let device = host.state.cuda.peers.current;
         Ok(Ret::from(answer_int(host, args.at(0), device)?))
     }),
     ("cudaInitDevice", |host, args| on_device(host, args.at(0).i32(), |_| Ok(SUCCESS))),
@@ -105,7 +106,7 @@ fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Frees what `cudaMalloc` and `cudaMallocManaged` gave; variables stay. A context that is lost is so for the process: the call itself
 /// succeeds, and all behind it fail (measured on an H200).
 fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
-    let cuda = &mut host.machine.runtime.cuda;
+    let cuda = &mut host.state.cuda;
     if cuda.lost != 0 {
         (cuda.lost, cuda.last) = (DEVICES_UNAVAILABLE, 0);
         return Ok(Ret::from(SUCCESS));
@@ -175,8 +176,8 @@ const PRINTF: i32 = 1;
 const STACK: i32 = 0;
 
 /// Bytes of each thread's stack for calls of functions that call themselves again.
-pub(crate) fn stack_limit(host: &mut CallContext) -> u64 {
-    limit(host, STACK).unwrap_or(0)
+pub(crate) fn stack_limit(cuda: &Cuda, device: &Device) -> u64 {
+    limit_of(cuda, device, STACK).unwrap_or(0)
 }
 
 /// Bytes that kernels may print between two moments at which the host reads them.
@@ -199,8 +200,11 @@ pub(crate) fn heap_limit(host: &mut CallContext) -> u64 {
 
 /// What a limit is now; `None` if there is no such limit.
 fn limit(host: &mut CallContext, limit: i32) -> Option<u64> {
-    let default = default_limit(host.device(), limit);
-    host.state().cuda.limits.get(&limit).copied().or(default)
+    limit_of(&host.state.cuda, host.device(), limit)
+}
+
+fn limit_of(cuda: &Cuda, device: &Device, limit: i32) -> Option<u64> {
+    cuda.limits.get(&limit).copied().or_else(|| default_limit(device, limit))
 }
 
 fn set_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -17,12 +17,12 @@ use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE};
 use super::overlap::{self, Overlap};
 use super::siblings::{Lineage, Queue, Ran, Siblings};
 use super::stream::{is_stream, is_unnamed};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::launch::LaunchConfig;
 use crate::limits::Limit;
 use crate::memory::{Trace, Window};
+use crate::runtime::CallContext;
 use kern_diag::Code;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -140,7 +140,7 @@ fn refuse(host: &mut CallContext, error: i32, reason: String) -> Ret {
 
 /// A call of the thread fails.
 pub(super) fn fail_thread(host: &mut CallContext, error: i32) {
-    let launches = &mut host.machine.runtime.cuda.device_launches;
+    let launches = &mut host.state.cuda.device_launches;
     if let Some(thread) = host.thread.filter(|_| launches.last.len() < MOST_CHILDREN) {
         launches.last.insert((thread.block, thread.thread), error);
     }
@@ -212,9 +212,7 @@ pub(super) fn launch_children(host: &mut CallContext, error: i32, before: u64) -
         if !host.work(1) {
             return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
         }
-        let CallContext { machine, world, .. } = host;
-        let calls = child.trace.clone().into();
-        let mut launcher = CallContext { machine, world: &mut **world, thread: None, calls, function: "", is_unread: false };
+        let mut launcher = host.called_at(child.trace.clone(), "", false);
         launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
         let error = launcher.launch(child.kernel, &child.config, &child.params);
         report_overlaps(&mut launcher, &child, &mut siblings);

@@ -5,13 +5,15 @@
 //! launch that lost it was reported.
 
 use super::super::{Args, HostFunction, Ret, Stop, system};
+use super::Cuda;
 use super::dynamic::{fail_thread, last_of_thread};
 use super::{Failure, NullGiven, Why, code};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::launch::error::is_sticky;
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::memory::is_unset;
+use crate::runtime::CallContext;
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -172,14 +174,13 @@ fn remember(host: &mut CallContext, given: NullGiven) {
 const NEAR: u64 = 1 << 20;
 
 /// The last call that refused the pointer, never set, by which `address` was made.
-fn refused_unset(machine: &Machine, address: u64) -> Option<NullGiven> {
+fn refused_unset(cuda: &Cuda, address: u64) -> Option<NullGiven> {
     let is_it = |given: &&NullGiven| given.unset.is_some_and(|unset| address.abs_diff(unset) <= NEAR);
-    machine.runtime.cuda.nulls_given.iter().rev().find(is_it).cloned()
+    cuda.nulls_given.iter().rev().find(is_it).cloned()
 }
 
 /// The last call that gave no pointer, if the variable it was for is null still.
-fn null_given(machine: &Machine) -> Option<NullGiven> {
-    let memory = &machine.memory;
+fn null_given(cuda: &Cuda, memory: &Memory) -> Option<NullGiven> {
     let is_still_null = |given: &&NullGiven| match memory.pointer(given.target, 8) {
         Some(pointer) => {
             // SAFETY: eight bytes are mapped at `pointer`, and nothing else runs meanwhile.
@@ -188,7 +189,7 @@ fn null_given(machine: &Machine) -> Option<NullGiven> {
         }
         None => true,
     };
-    machine.runtime.cuda.nulls_given.iter().rev().filter(|given| given.unset.is_none()).find(is_still_null).cloned()
+    cuda.nulls_given.iter().rev().filter(|given| given.unset.is_none()).find(is_still_null).cloned()
 }
 
 /// A call is given a pointer that was never set.
@@ -204,7 +205,7 @@ pub(super) fn refuse_null(host: &mut CallContext, error: i32, what: &str) -> i32
     let finding = Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), format!("`{}` failed: {what}", public_name(host.function)))
         .label("points to no memory")
         .help("allocate the memory first: `cudaMalloc` on the device, `malloc` on the host");
-    let Some(given) = null_given(host.machine) else { return because(host, error, finding) };
+    let Some(given) = null_given(&host.state.cuda, &host.machine.memory) else { return because(host, error, finding) };
     let cuda = &mut host.state().cuda;
     if cuda.unseen.iter().any(|failure| failure.finding.place == given.place) {
         cuda.why = Some(Why::Follows);
@@ -219,24 +220,17 @@ fn name_call(finding: Finding, given: NullGiven) -> Finding {
 }
 
 /// Names the call that a null pointer may come from; a failure of it is told with that.
-pub(in super::super) fn blame_null(machine: &mut Machine, finding: Finding) -> Finding {
+pub(in super::super) fn blame_null(cuda: &mut Cuda, memory: &Memory, finding: Finding) -> Finding {
     let address = finding.facts.access.as_ref().map_or(0, |access| access.address);
     if is_unset(address)
-        && let Some(given) = refused_unset(machine, address)
+        && let Some(given) = refused_unset(cuda, address)
     {
-        machine.runtime.cuda.unseen.retain(|failure| failure.finding.place != given.place);
+        cuda.unseen.retain(|failure| failure.finding.place != given.place);
         return finding.also(given.place, given.text);
     }
-    let Some(given) = null_given(machine) else { return finding };
-    machine.runtime.cuda.unseen.retain(|failure| failure.finding.place != given.place);
+    let Some(given) = null_given(cuda, memory) else { return finding };
+    cuda.unseen.retain(|failure| failure.finding.place != given.place);
     name_call(finding, given)
-}
-
-impl crate::runtime::State {
-    /// Whether a launch was refused, ever.
-    pub(crate) fn has_failed_launch(&self) -> bool {
-        self.cuda.has_failed_launch
-    }
 }
 
 impl CallContext<'_, '_> {
@@ -266,12 +260,13 @@ impl CallContext<'_, '_> {
         if error == 0 {
             return 0;
         }
-        let cuda = &mut self.state().cuda;
+        let cuda = &mut self.state.cuda;
         if is_sticky(error) {
             cuda.lost = error;
             return 0;
         }
-        (cuda.last, cuda.has_failed_launch) = (error, true);
+        cuda.last = error;
+        self.machine.launch_errors.was_refused = true;
         let (name, text) = (kern_stdlib::error_name(error), kern_stdlib::error_text(error));
         let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, self.place(), format!("a kernel did not run: {text}"))
             .label(reason())
@@ -299,7 +294,7 @@ impl CallContext<'_, '_> {
 }
 
 /// At the end of the program: what failed and nothing asked about.
-pub(in super::super) fn report_unseen(machine: &mut Machine) {
-    let unseen = std::mem::take(&mut machine.runtime.cuda.unseen);
+pub(in super::super) fn report_unseen(cuda: &mut Cuda, machine: &mut Machine) {
+    let unseen = std::mem::take(&mut cuda.unseen);
     machine.findings.insert(unseen.into_iter().map(|failure| (failure.position, failure.finding)).collect());
 }

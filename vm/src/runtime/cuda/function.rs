@@ -12,14 +12,14 @@ use super::stream::{is_stream, queue};
 use super::transfer::Transfer;
 use super::waiting::Waiting;
 use super::{durations, occupancy};
-use crate::CallContext;
-use crate::call_context::KernelInfo;
 use crate::exec::device_scheduler::{Launched, Ticket};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
 use crate::launch::LaunchConfig;
 use crate::launch::error::LAUNCH_FAILURE;
+use crate::machine::KernelInfo;
 use crate::memory::Use;
+use crate::runtime::CallContext;
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -45,7 +45,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 
 /// Launches; the kernel's arguments lie in one buffer. Its error is `cudaGetLastError`'s to tell.
 fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let cuda = &mut host.machine.runtime.cuda;
+    let cuda = &mut host.state.cuda;
     if cuda.lost != 0 && host.thread.is_none() {
         // Before a call has shown it, the launch that lost the context still counts as running.
         cuda.last = if cuda.lost_shown { cuda.lost } else { cuda.last };

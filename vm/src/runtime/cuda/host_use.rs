@@ -11,44 +11,52 @@ use crate::finding::{Finding, Place};
 use crate::machine::Machine;
 use crate::memory::{Access, Use};
 use crate::parallel::independence::{self, Launch};
+use crate::runtime::State;
 use kern_diag::Code;
 use kern_ir::Opcode;
 
-impl Machine<'_> {
+impl State {
     /// The host uses memory that an operation uses: reports it if that is a mistake, once an operation.
-    pub(crate) fn report_conflict(&mut self, address: u64, bytes: u64, access: Access, place: Option<Place>) {
-        while let Some((number, device)) = self.memory.conflict(address, bytes, access) {
-            if self.look_at_addresses(number) {
+    pub(in super::super) fn report_conflict(
+        &mut self,
+        machine: &mut Machine,
+        address: u64,
+        bytes: u64,
+        access: Access,
+        place: Option<Place>,
+    ) {
+        while let Some((number, device)) = machine.memory.conflict(address, bytes, access) {
+            if self.look_at_addresses(machine, number) {
                 continue;
             }
-            if let Some(finding) = self.runtime.conflict(number, access, device, place.clone()) {
-                self.findings.report(finding);
+            if let Some(finding) = self.conflict(number, access, device, place.clone()) {
+                machine.findings.report(finding);
             }
-            self.memory.end_use(number);
+            machine.memory.end_use(number);
         }
     }
 
     /// The host reads memory as one does that waits for a flag: what a kernel has done that sets flags for the host is done.
-    pub(crate) fn hear(&mut self, address: u64, bytes: u64) {
-        while let Some((number, _)) = self.memory.conflict(address, bytes, Access::Read) {
-            let launched = self.runtime.launched(number).map(|launched| launched.kernel);
-            let function = launched.and_then(|kernel| self.kernel_at(kernel));
-            if !function.is_some_and(|function| announces(&self.program.device, function)) {
+    pub(in super::super) fn hear(&mut self, machine: &mut Machine, address: u64, bytes: u64) {
+        while let Some((number, _)) = machine.memory.conflict(address, bytes, Access::Read) {
+            let launched = self.launched(number).map(|launched| launched.kernel);
+            let function = launched.and_then(|kernel| machine.kernel_at(kernel));
+            if !function.is_some_and(|function| announces(&machine.program.device, function)) {
                 return;
             }
-            self.memory.end_use(number);
+            machine.memory.end_use(number);
         }
     }
 
     /// What a launch uses, as its addresses tell, takes the place of what is known from its pointers; whether that is new.
-    fn look_at_addresses(&mut self, number: u64) -> bool {
-        let Some(launched) = self.runtime.launched(number).filter(|launched| !launched.is_looked_at) else { return false };
+    fn look_at_addresses(&mut self, machine: &mut Machine, number: u64) -> bool {
+        let Some(launched) = self.launched(number).filter(|launched| !launched.is_looked_at) else { return false };
         launched.is_looked_at = true;
         let Launched { kernel, config, params, .. } = launched.clone();
-        let Some(function) = self.kernel_at(kernel) else { return false };
+        let Some(function) = machine.kernel_at(kernel) else { return false };
         let launch = Launch {
-            module: &self.program.device,
-            variables: &self.device_layout.variables,
+            module: &machine.program.device,
+            variables: &machine.device_layout.variables,
             function,
             grid: config.grid,
             block: config.block,
@@ -56,7 +64,7 @@ impl Machine<'_> {
             is_math: crate::runtime::is_math,
         };
         let Some(extents) = independence::extents(&launch) else { return false };
-        let is_of_both = |at: u64| self.memory.allocation(at).is_some_and(crate::memory::is_of_both);
+        let is_of_both = |at: u64| machine.memory.allocation(at).is_some_and(crate::memory::is_of_both);
         let of_both = extents.into_iter().filter(|extent| is_of_both(extent.root));
         let access = |op| match op {
             Opcode::Ld => Access::Read,
@@ -64,13 +72,13 @@ impl Machine<'_> {
             _ => Access::Atomic,
         };
         let uses: Vec<Use> = of_both.map(|extent| Use { start: extent.start, end: extent.end, access: access(extent.op) }).collect();
-        self.memory.end_use(number);
-        self.memory.start_use(number, &uses);
+        machine.memory.end_use(number);
+        machine.memory.start_use(number, &uses);
         true
     }
 }
 
-impl crate::runtime::State {
+impl State {
     /// The launch that an unfinished operation is.
     fn launched(&mut self, number: u64) -> Option<&mut Launched> {
         self.cuda.device.unfinished_mut(number)?.launched.as_deref_mut()

@@ -7,7 +7,7 @@ use super::code::{INVALID_DEVICE_FUNCTION, INVALID_VALUE, NOT_SUPPORTED, SUCCESS
 use super::error::{call, refuse};
 use super::function::{launch_with, with_kernel};
 use super::memory::{answer, answer_int};
-use crate::CallContext;
+use crate::runtime::CallContext;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaLaunchKernelExC", |host, args| call(host, |host| launch(host, args))),
@@ -96,7 +96,7 @@ fn name(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     answer(host, args.at(0), address)
 }
 
-fn clusters(host: &mut CallContext, args: &[Arg], info: &crate::call_context::KernelInfo) -> Result<i32, Stop> {
+fn clusters(host: &mut CallContext, args: &[Arg], info: &crate::machine::KernelInfo) -> Result<i32, Stop> {
     if args.at(2).address() == 0 {
         return Ok(refuse(host, INVALID_VALUE, "the configuration is null"));
     }

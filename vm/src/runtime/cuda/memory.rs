@@ -5,10 +5,10 @@ use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, IN
 use super::copy::refuse_symbol;
 use super::error::{because, call, refuse, refuse_pointer, remember_null};
 use super::{Why, graph, peers, pool};
-use crate::CallContext;
-use crate::call_context::Symbol;
 use crate::finding::Finding;
+use crate::machine::Symbol;
 use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};
+use crate::runtime::CallContext;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMalloc", |host, args| call(host, |host| allocate(host, args.at(0), args.at(1).u64(), AllocationKind::Device))),
@@ -84,7 +84,7 @@ pub(super) fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: All
         remember_null(host, target.address(), format!("this `{}` of 0 bytes gave a null pointer", host.function));
         return answer(host, target, 0);
     }
-    let device = host.machine.runtime.cuda.peers.current;
+    let device = host.state.cuda.peers.current;
     if host.machine.config.devices > 1 && peers::used(host, device).saturating_add(size) > host.device().memory_bytes {
         return Ok(no_room(host, target, size));
     }
@@ -313,7 +313,7 @@ fn mem_info(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         let total = host.device().memory_bytes;
         let free = match host.machine.config.devices {
             1 => host.device_memory_free(),
-            _ => total.saturating_sub(peers::used(host, host.machine.runtime.cuda.peers.current)),
+            _ => total.saturating_sub(peers::used(host, host.state.cuda.peers.current)),
         };
         match answer(host, args.at(0), free.min(total))? {
             SUCCESS => answer(host, args.at(1), total),

@@ -42,8 +42,6 @@ use std::collections::{BTreeMap, VecDeque};
 pub(super) struct Cuda {
     /// `cudaGetLastError`'s answer.
     last: i32,
-    /// Whether a launch was refused, ever.
-    has_failed_launch: bool,
     /// The error that lost the context; 0 while it is fine.
     lost: i32,
     /// Whether a call has answered `lost` yet: kernels run asynchronously, so their errors show later.

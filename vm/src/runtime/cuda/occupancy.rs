@@ -2,8 +2,8 @@
 //!
 //! Figures by product come from the device table; registers are the compiler's estimate.
 
-use crate::call_context::KernelInfo;
 use crate::device::Device;
+use crate::machine::KernelInfo;
 
 /// Warps a block of that many threads has.
 fn warps(threads: u64) -> u64 {

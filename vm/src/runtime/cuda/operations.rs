@@ -10,15 +10,15 @@
 use super::array_copy::BoxCopy;
 use super::function;
 use super::transfer::{Fill, Rows, Transfer};
-use crate::CallContext;
-use crate::call_context::KernelInfo;
+use crate::call::{Arg, Stop};
 use crate::exec::device_scheduler::{DeviceScheduler, Ticket};
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
 use crate::machine::Awaited;
+use crate::machine::KernelInfo;
 use crate::memory::Memory;
-use crate::runtime::{Arg, Stop};
+use crate::runtime::CallContext;
 
 pub(super) use crate::exec::device_scheduler::{Submitted, Work};
 
@@ -68,10 +68,10 @@ impl CallContext<'_, '_> {
     /// The program cannot go on.
     pub(super) fn submit(&mut self, stream: u64, operation: Operation) -> Result<Outcome, Stop> {
         // A node of a graph is no operation of its own.
-        if self.machine.runtime.cuda.graphs.collected.is_some() {
+        if self.state.cuda.graphs.collected.is_some() {
             let Some(Performed { error, transfer }) = self.perform(operation, None)? else { return Ok(Outcome::default()) };
             let Some(Transfer { duration, work }) = transfer else { return Ok(Outcome { error, ..Outcome::default() }) };
-            if let Some(collected) = &mut self.machine.runtime.cuda.graphs.collected {
+            if let Some(collected) = &mut self.state.cuda.graphs.collected {
                 collected.duration += duration;
                 (collected.kind, collected.name) = (work.kind, work.name);
                 collected.uses.extend(work.uses);
@@ -80,7 +80,7 @@ impl CallContext<'_, '_> {
             return Ok(Outcome { submitted: Submitted::default(), error });
         }
         if self.machine.config.profile {
-            self.machine.runtime.cuda.device.log.get_or_insert_default();
+            self.state.cuda.device.log.get_or_insert_default();
         }
         let number = self.with_device(|device, memory| device.enqueue(memory, stream, operation));
         self.run_queued(number, true)
@@ -95,7 +95,7 @@ impl CallContext<'_, '_> {
         // Unless it runs here, it comes behind the launch that waits.
         let mut outcome = Outcome { submitted: Submitted::later(number), error: 0 };
         loop {
-            let cuda = &mut self.machine.runtime.cuda;
+            let cuda = &mut self.state.cuda;
             if cuda.lost != 0 {
                 cuda.device.drop_queued();
             }
@@ -115,9 +115,9 @@ impl CallContext<'_, '_> {
                         outcome = Outcome { submitted, error };
                     }
                 }
-                Ok(None) => self.machine.runtime.cuda.device.waits(ticket),
+                Ok(None) => self.state.cuda.device.waits(ticket),
                 performed => {
-                    self.machine.runtime.cuda.device.withdraw(ticket);
+                    self.state.cuda.device.withdraw(ticket);
                     if let Some(Performed { error, .. }) = performed? {
                         outcome = Outcome { submitted: Submitted::default(), error };
                     }
@@ -160,9 +160,9 @@ impl CallContext<'_, '_> {
                 if let Some(ticket) = ticket {
                     self.with_device(|device, memory| device.finish_before(memory, ticket));
                 }
-                let before = self.machine.runtime.cuda.device.calls();
+                let before = self.state.cuda.device.calls();
                 self.call(function, &args, None)?;
-                self.machine.runtime.cuda.device.returned(before);
+                self.state.cuda.device.returned(before);
                 Transfer { duration: 0, work }
             }
             Operation::Record => Transfer { duration: 0, work: Work { kind: WorkKind::Event, ..Work::default() } },
@@ -184,30 +184,31 @@ impl CallContext<'_, '_> {
 
     /// Does something with the streams, and with the memory that operations use.
     pub(super) fn with_device<R>(&mut self, body: impl FnOnce(&mut Streams, &mut Memory) -> R) -> R {
-        let machine = &mut *self.machine;
-        body(&mut machine.runtime.cuda.device, &mut machine.memory)
+        body(&mut self.state.cuda.device, &mut self.machine.memory)
     }
 }
 
 impl crate::runtime::State {
-    /// Whether operations may run at the same time.
-    pub(crate) fn may_overlap(&self) -> bool {
-        self.cuda.device.may_overlap()
-    }
-
-    /// A launch has accessed memory.
-    pub(crate) fn note_footprint(&mut self, footprint: Vec<AccessedRange>) {
-        self.cuda.footprint.extend(footprint);
-    }
-
     /// Memory is given out, perhaps again: what was known of it is about other memory.
     pub(crate) fn forget_memory(&mut self, address: u64, bytes: u64) {
         self.cuda.device.forget(address, bytes);
         self.cuda.pitches.remove(&address);
     }
+}
+
+impl super::Cuda {
+    /// Whether operations may run at the same time.
+    pub(in super::super) fn may_overlap(&self) -> bool {
+        self.device.may_overlap()
+    }
+
+    /// A launch has accessed memory.
+    pub(in super::super) fn note_footprint(&mut self, footprint: Vec<AccessedRange>) {
+        self.footprint.extend(footprint);
+    }
 
     /// The distance of rows of an allocation of `cudaMallocPitch`.
-    pub(crate) fn pitch_of(&self, base: u64) -> Option<u64> {
-        self.cuda.pitches.get(&base).copied()
+    pub(in super::super) fn pitch_of(&self, base: u64) -> Option<u64> {
+        self.pitches.get(&base).copied()
     }
 }

@@ -8,11 +8,11 @@
 //! among themselves.
 
 use super::operations::Work;
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::machine::Machine;
 use crate::memory::Window;
+use crate::runtime::CallContext;
 use kern_diag::Code;
 
 /// Most races of two operations that are told.
@@ -97,7 +97,7 @@ pub(super) fn what(machine: &Machine, race: &Overlap) -> String {
 impl CallContext<'_, '_> {
     /// A stream is given memory, or gives it back, in its turn: `does` says which.
     pub(super) fn note_memory_of_stream(&mut self, stream: u64, (start, bytes): (u64, u64), does: &'static str) {
-        let is_looked_at = self.machine.config.check_races && self.machine.runtime.may_overlap();
+        let is_looked_at = self.machine.config.check_races && self.state.cuda.may_overlap();
         let mut work = Work::default();
         if is_looked_at {
             let write = Some(AccessSite { site: None, is_strong: false });
@@ -113,14 +113,14 @@ impl CallContext<'_, '_> {
     /// An operation has run: reports where it races with one that it does not come after.
     #[cold]
     pub(super) fn report_overlaps(&mut self, number: u64) {
-        let Some((last, others)) = self.machine.runtime.cuda.device.unordered_with(number) else { return };
+        let Some((last, others)) = self.state.cuda.device.unordered_with(number) else { return };
         let races =
             others.into_iter().flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
         let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();
         let is_told = !findings.is_empty();
         findings.into_iter().for_each(|finding| self.report(finding));
         if is_told {
-            self.machine.runtime.cuda.device.forget_allocations_met_by(number);
+            self.state.cuda.device.forget_allocations_met_by(number);
         }
     }
 

@@ -12,8 +12,8 @@ use super::device::no_device;
 use super::error::{call, refuse};
 use super::memory::answer_int;
 use super::pool;
-use crate::CallContext;
 use crate::memory::AllocationKind;
+use crate::runtime::CallContext;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -89,20 +89,20 @@ pub(super) fn reveal(host: &mut CallContext, address: u64) {
 
 /// The device of an allocation.
 pub(super) fn owner(host: &CallContext, base: u64) -> i32 {
-    let peers = &host.machine.runtime.cuda.peers;
+    let peers = &host.state.cuda.peers;
     peers.owners.get(&base).copied().unwrap_or(if has_several(host) { peers.current } else { 0 })
 }
 
 /// Bytes that are allocated on a device.
 pub(super) fn used(host: &CallContext, device: i32) -> u64 {
-    let owners = &host.machine.runtime.cuda.peers.owners;
+    let owners = &host.state.cuda.peers.owners;
     let own = owners.iter().filter(|(_, owner)| **owner == device);
     own.filter_map(|(&address, _)| host.allocation(address)).map(|allocation| allocation.size).sum()
 }
 
 /// Whether kernels of the current device may access an allocation now.
 fn show(host: &mut CallContext, address: u64, owner: i32) {
-    let peers = &host.machine.runtime.cuda.peers;
+    let peers = &host.state.cuda.peers;
     let is_open = owner == peers.current || peers.access.contains(&(peers.current, owner)) || pool::access(host, address, peers.current);
     let idle = host.allocation(address).is_some_and(|allocation| allocation.kind == AllocationKind::Idle);
     if !idle {

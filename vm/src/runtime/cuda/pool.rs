@@ -12,8 +12,8 @@ use super::error::{call, refuse, refuse_pointer};
 use super::graph::{capture, memory as graph_memory};
 use super::memory::{allocate, answer, answer_int, free, no_target};
 use super::stream::{need_stream, queue};
-use crate::CallContext;
 use crate::memory::AllocationKind;
+use crate::runtime::CallContext;
 use crate::runtime::cuda::array::{long, word};
 use std::collections::BTreeMap;
 
@@ -381,7 +381,7 @@ fn set_access(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 /// The flags that a device has for an allocation of a pool.
 pub(super) fn access(host: &CallContext, address: u64, device: i32) -> bool {
-    let pools = &host.machine.runtime.cuda.pools;
+    let pools = &host.state.cuda.pools;
     let pool = pools.allocations.get(&address).and_then(|(handle, _)| pools.pools.get(handle));
     pool.is_some_and(|pool| pool.access.get(&device).is_some_and(|&flags| flags != 0))
 }

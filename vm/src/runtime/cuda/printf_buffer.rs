@@ -11,11 +11,12 @@
 //! guide's "at a launch" is not seen there. A thread of the driver empties the buffer some 50 ms after a kernel too, which a
 //! program sees that sleeps ([`DRAIN`]); while a kernel runs it may do so as well, which is not modelled.
 
-use crate::CallContext;
+use super::Cuda;
+use crate::call::Stop;
 use crate::finding::{Finding, LaunchSite};
 use crate::limits::Limit;
 use crate::machine::Machine;
-use crate::runtime::Stop;
+use crate::runtime::CallContext;
 use crate::world::Stream;
 use kern_diag::Code;
 use std::collections::VecDeque;
@@ -143,8 +144,8 @@ fn overflowed(size: u64, kept: usize, lost: u64, launch: Option<&LaunchSite>) ->
 }
 
 /// The program has ended, and what is in the buffer is lost.
-pub(in super::super) fn report_unshown(machine: &mut Machine) {
-    let printed = std::mem::take(&mut machine.runtime.cuda.printed);
+pub(in super::super) fn report_unshown(cuda: &mut Cuda, machine: &mut Machine) {
+    let printed = std::mem::take(&mut cuda.printed);
     let Some(first) = printed.records.front() else { return };
     let kernel = first.launch.as_ref().map_or(String::new(), |launch| format!("`{}` ", launch.kernel));
     let calls = if printed.records.len() == 1 { "1 call".to_string() } else { format!("{} calls", printed.records.len()) };

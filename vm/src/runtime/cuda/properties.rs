@@ -5,8 +5,8 @@ use super::code::{INVALID_VALUE, SUCCESS};
 use super::device::{no_device, on_device};
 use super::error::call;
 use super::memory::answer_int;
-use crate::CallContext;
 use crate::device::Device;
+use crate::runtime::CallContext;
 use kern_stdlib::PropType;
 use serde_json::Value;
 

@@ -7,8 +7,8 @@ use super::array::{long, word};
 use super::code::{INVALID_DEVICE, INVALID_VALUE, SUCCESS};
 use super::error::{call, hint, refuse};
 use super::stream::need_stream;
-use crate::CallContext;
 use crate::memory::AllocationKind;
+use crate::runtime::CallContext;
 use std::collections::BTreeSet;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -115,7 +115,7 @@ fn advise(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 /// What the hints say of each piece of a range.
 fn pieces(host: &CallContext, start: u64, end: u64) -> Vec<Known> {
-    let hints: Vec<Hint> = host.machine.runtime.cuda.hints.iter().copied().filter(|hint| hint.start < end && hint.end > start).collect();
+    let hints: Vec<Hint> = host.state.cuda.hints.iter().copied().filter(|hint| hint.start < end && hint.end > start).collect();
     let mut borders: BTreeSet<u64> = hints.iter().flat_map(|hint| [hint.start, hint.end]).filter(|at| (start..end).contains(at)).collect();
     borders.insert(start);
     let mut all = Vec::new();

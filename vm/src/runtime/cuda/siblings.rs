@@ -7,10 +7,10 @@
 //! device's heap, which is given out again.
 
 use super::overlap::{self, Overlap};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{AllocationKind, Trace};
+use crate::runtime::CallContext;
 use kern_diag::Code;
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -7,9 +7,9 @@ use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::{Operation, Submitted};
 use super::{Event, Stream};
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::is_unset;
+use crate::runtime::CallContext;
 use kern_diag::Code;
 use kern_ir::RegType;
 
@@ -50,7 +50,7 @@ const KEPT_OF_EVENT: u64 = 128;
 
 /// Whether a handle is a stream: 0, `cudaStreamLegacy`, `cudaStreamPerThread` or one that was made.
 pub(super) fn is_stream(host: &CallContext, handle: u64) -> bool {
-    is_unnamed(handle) || host.machine.runtime.cuda.streams.contains_key(&handle)
+    is_unnamed(handle) || host.state.cuda.streams.contains_key(&handle)
 }
 
 /// Whether a handle stands for a stream without a name.
@@ -71,13 +71,13 @@ pub(super) fn need_stream(host: &mut CallContext, stream: Option<u64>) -> Result
 
 /// A handle that is no stream, or no event.
 fn refuse_handle(host: &mut CallContext, what: &str, handle: u64) -> i32 {
-    let is_event = host.machine.runtime.cuda.events.contains_key(&handle);
+    let is_event = host.state.cuda.events.contains_key(&handle);
     let create = if what == "event" { "cudaEventCreate" } else { "cudaStreamCreate" };
     let reason = match handle {
         _ if is_event && what == "stream" => "this is an event, not a stream".to_string(),
-        _ if host.machine.runtime.cuda.streams.contains_key(&handle) => format!("this is a stream, not an {what}"),
+        _ if host.state.cuda.streams.contains_key(&handle) => format!("this is a stream, not an {what}"),
         _ if handle == 0 || is_unset(handle) => format!("the {what} was never created: `{create}` makes one"),
-        _ if host.machine.runtime.cuda.was_given(handle) => format!("the {what} was destroyed before"),
+        _ if host.state.cuda.was_given(handle) => format!("the {what} was destroyed before"),
         _ => format!("this is no {what}: `{create}` makes one"),
     };
     refuse(host, INVALID_RESOURCE_HANDLE, reason)
@@ -242,7 +242,7 @@ fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn event(host: &CallContext, handle: Arg) -> Option<Event> {
-    host.machine.runtime.cuda.events.get(&handle.u64()).copied()
+    host.state.cuda.events.get(&handle.u64()).copied()
 }
 
 fn event_create(host: &mut CallContext, target: Arg, flags: u32) -> Result<i32, Stop> {

@@ -6,7 +6,7 @@ use super::code::{INVALID_VALUE, SUCCESS};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::stream::{GREATEST_PRIORITY, need_stream};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use std::collections::BTreeMap;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -58,7 +58,7 @@ fn id(stream: u64) -> u64 {
 }
 
 fn priority(host: &CallContext, stream: u64) -> i32 {
-    host.machine.runtime.cuda.streams.get(&stream).map_or(0, |stream| stream.priority)
+    host.state.cuda.streams.get(&stream).map_or(0, |stream| stream.priority)
 }
 
 fn no_attribute(host: &mut CallContext, attribute: u32) -> i32 {

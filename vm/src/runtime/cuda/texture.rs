@@ -7,9 +7,9 @@ use super::array::{array, format_in, long, word};
 use super::code::{INVALID_FILTER_SETTING, INVALID_NORM_SETTING, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
 use super::error::{call, refuse};
 use super::memory::answer;
-use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::Window;
+use crate::runtime::CallContext;
 use crate::texture::address::AddressMode;
 use crate::texture::descriptor::{Resource, Sampler, Texture};
 use crate::texture::format::{ChannelKind, Format, Read};
@@ -29,7 +29,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_bind_texture_to_array", |host, args| call(host, |host| bind_array(host, args))),
     ("__kern_unbind_texture", |host, args| {
         call(host, |host| {
-            host.state().textures.bind(args.at(0).address(), None);
+            host.machine.textures.bind(args.at(0).address(), None);
             Ok(SUCCESS)
         })
     }),
@@ -169,7 +169,7 @@ fn create_texture(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(unsupported(host, "a cubemap that is filtered across its edges (`seamlessCubemap`)"));
     }
     let texture = Texture { resource, format, sampler };
-    let number = host.state().textures.add(Thing::Texture(Arc::new(texture)), [resource_desc.to_vec(), texture_desc.to_vec()]);
+    let number = host.machine.textures.add(Thing::Texture(Arc::new(texture)), [resource_desc.to_vec(), texture_desc.to_vec()]);
     answer(host, args.at(0), number)
 }
 
@@ -189,20 +189,20 @@ fn create_surface(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(refuse(host, INVALID_VALUE, "the resource of a surface is an array"));
     }
     let found = attempt!(array(host, long(&desc, 8)));
-    let number = host.state().textures.add(Thing::Surface(found), [desc.to_vec(), Vec::new()]);
+    let number = host.machine.textures.add(Thing::Surface(found), [desc.to_vec(), Vec::new()]);
     answer(host, args.at(0), number)
 }
 
 fn destroy(host: &mut CallContext, number: u64) -> Result<i32, Stop> {
     // CUDA answers success whatever the number is (measured).
-    host.state().textures.destroy(number);
+    host.machine.textures.destroy(number);
     Ok(SUCCESS)
 }
 
 /// What an object was made from: the resource or, second, the sampling.
 fn described(host: &mut CallContext, args: &[Arg], which: usize) -> Result<i32, Stop> {
     let number = args.at(1).u64();
-    let object = host.state().textures.object(number).filter(|object| !object.is_destroyed);
+    let object = host.machine.textures.object(number).filter(|object| !object.is_destroyed);
     let Some(bytes) = object.map(|object| object.described[which].clone()).filter(|bytes| !bytes.is_empty()) else {
         return Ok(refuse(host, INVALID_VALUE, format!("there is no such object {number}")));
     };
@@ -251,7 +251,7 @@ fn bind_memory(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(refuse(host, INVALID_VALUE, format!("the pitch is {pitch} bytes, no multiple of {PITCH_ALIGNMENT}")));
     };
     let sampler = attempt!(reference_sampler(host, reference, args.at(7).u32(), format, false)?);
-    host.state().textures.bind(reference, Some(Thing::Texture(Arc::new(Texture { resource, format, sampler }))));
+    host.machine.textures.bind(reference, Some(Thing::Texture(Arc::new(Texture { resource, format, sampler }))));
     if args.at(0).address() == 0 { Ok(SUCCESS) } else { answer(host, args.at(0), 0) }
 }
 
@@ -260,12 +260,12 @@ fn bind_array(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let (format, is_mipmap) = (found.format, found.levels > 1);
     let sampler = attempt!(reference_sampler(host, args.at(0).address(), args.at(2).u32(), format, is_mipmap)?);
     let texture = Texture { resource: Resource::Array(found), format, sampler };
-    host.state().textures.bind(args.at(0).address(), Some(Thing::Texture(Arc::new(texture))));
+    host.machine.textures.bind(args.at(0).address(), Some(Thing::Texture(Arc::new(texture))));
     Ok(SUCCESS)
 }
 
 fn bind_surface(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let found = attempt!(array(host, args.at(1).u64()));
-    host.state().textures.bind(args.at(0).address(), Some(Thing::Surface(found)));
+    host.machine.textures.bind(args.at(0).address(), Some(Thing::Surface(found)));
     Ok(SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! Copies and fills as data: which bytes go where.
 
 use super::operations::Work;
-use crate::CallContext;
+use crate::runtime::CallContext;
 
 /// What is known of a copy or a fill before it runs.
 #[derive(Clone, Default, Debug)]

@@ -11,13 +11,13 @@
 
 use super::function::{LaunchParts, Started, conclude};
 use super::operations::{Performed, Submitted};
-use crate::CallContext;
+use crate::call::Stop;
 use crate::decode::externs::lets_others_run;
 use crate::exec::device_scheduler::Ticket;
 use crate::exec::{self, Resume};
 use crate::machine::Awaited;
 use crate::memory::Trace;
-use crate::runtime::Stop;
+use crate::runtime::CallContext;
 
 /// Instructions that a call of the runtime, and a time slice of host code, count for.
 const CALL: u64 = 1000;
@@ -46,7 +46,7 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// The program cannot go on.
     pub(crate) fn resume_waiting(&mut self) -> Result<(), Stop> {
-        let is_poll = self.machine.waiting.is_some() && POLLS.contains(&self.function);
+        let is_poll = self.core.waiting.is_some() && POLLS.contains(&self.function);
         self.state().cuda.has_polled |= is_poll;
         let how = if is_poll { Resume::Polled } else { Resume::Acted };
         self.resume_in_turn(how, CALL, true)
@@ -68,11 +68,11 @@ impl CallContext<'_, '_> {
         if self.thread.is_some() {
             return Ok(());
         }
-        if self.machine.waiting.is_none() {
+        if self.core.waiting.is_none() {
             return self.run_queued(0, may_call).map(|_| ());
         }
-        self.machine.waiting_rests = self.machine.waiting_rests.saturating_sub(passed);
-        if self.machine.waiting_rests > 0 {
+        self.core.waiting_rests = self.core.waiting_rests.saturating_sub(passed);
+        if self.core.waiting_rests > 0 {
             return Ok(());
         }
         if how == Resume::Polled {
@@ -100,12 +100,12 @@ impl CallContext<'_, '_> {
             return Ok(());
         }
         // Another thread of the host may do what it waits for.
-        if self.machine.waiting.is_some() && lets_others_run(self.function) && self.machine.threads.others_may_run() {
+        if self.core.waiting.is_some() && lets_others_run(self.function) && self.core.threads.others_may_run() {
             self.wait(0, Some(EACH_TURN), "for a kernel");
             return Err(Stop::Again);
         }
         // What comes after it may wait as well.
-        while self.machine.waiting.is_some() {
+        while self.core.waiting.is_some() {
             self.machine.awaited = Some(why(self));
             self.resume(Resume::End, true)?;
             self.machine.awaited = None;
@@ -125,11 +125,9 @@ impl CallContext<'_, '_> {
 
     fn resume(&mut self, how: Resume, may_call: bool) -> Result<(), Stop> {
         let Some(waiting) = self.state().cuda.waiting.take() else { return Ok(()) };
-        let (world, calls) = (&mut *self.world, waiting.trace.clone().into());
-        let mut launcher =
-            CallContext { machine: self.machine, world, thread: None, calls, function: self.function, is_unread: self.is_unread };
+        let mut launcher = self.called_at(waiting.trace.clone(), self.function, self.is_unread);
         let was_cooperative = std::mem::replace(&mut launcher.state().cuda.is_cooperative, waiting.is_cooperative);
-        let ended = exec::resume(&mut launcher, how);
+        let ended = exec::resume(&mut launcher.execution(), how);
         launcher.state().cuda.is_cooperative = was_cooperative;
         let Some(error) = ended? else {
             launcher.state().cuda.waiting = Some(waiting);
@@ -140,7 +138,7 @@ impl CallContext<'_, '_> {
         launcher.launched_unseen(error);
         match transfer {
             Some(transfer) => _ = launcher.completed(ticket, transfer),
-            None => launcher.machine.runtime.cuda.device.withdraw(ticket),
+            None => launcher.state.cuda.device.withdraw(ticket),
         }
         self.run_queued(0, may_call).map(|_| ())
     }

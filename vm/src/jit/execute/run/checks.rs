@@ -1,10 +1,10 @@
 //! What guards and checks of the warp IR claim, seen to lane by lane.
 
 use super::{LaneBits, Run};
+use crate::call::Stop;
 use crate::decode::code::{Access, OpKind};
 use crate::jit::runtime::regions::Source;
 use crate::jit::wir::{Check, Lanes, may_wrap};
-use crate::runtime::Stop;
 use kern_ir::Opcode;
 
 impl Run<'_, '_, '_> {

@@ -20,6 +20,7 @@ use super::code_cache::Cache;
 use super::compiled::Compiled;
 use super::helpers;
 use super::session::WorkMemory;
+use crate::call::Stop;
 use crate::exec::SharedMemory;
 use crate::exec::block::{BlockState, Room, enter};
 use crate::exec::engine::Engine;
@@ -27,7 +28,6 @@ use crate::exec::executor::{BlockExit, RunAhead, Workers};
 use crate::exec::grid::SliceEnd;
 use crate::parallel::independence;
 use crate::parallel::pool::Pool;
-use crate::runtime::Stop;
 use link::{AHEAD, UNSEEN, WorkerLink};
 use shared_state::{BlockCounts, Handed, JoinResult, SharedState, State};
 use std::cell::{Cell, RefCell};
@@ -262,7 +262,7 @@ impl Engine<'_, '_, 32> {
         };
         let memory = &self.machine.memory;
         let is_new = || independence::blocks_are_independent(&launch, &|address| memory.allocation(address).map(|a| a.base));
-        Cache::of(&mut self.machine.engine_cache).independence.of(&launch, memory.generation, is_new)
+        Cache::of(&mut self.core.engine_cache).independence.of(&launch, memory.generation, is_new)
     }
 
     fn worker(&mut self, function: u32, workers: &LaunchWorkers, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
@@ -292,7 +292,7 @@ impl Engine<'_, '_, 32> {
             return None;
         }
         let share = workers.share;
-        let shared = self.machine.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
+        let shared = self.core.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
         Some(Worker {
             link,
             _coordinator: coordinator,
@@ -384,7 +384,7 @@ impl Engine<'_, '_, 32> {
                         self.reclaim(result.worker);
                         continue;
                     };
-                    self.machine.shared_memory.merge(result.worker.shared);
+                    self.core.shared_memory.merge(result.worker.shared);
                     return Ok(RunAhead::TakenOver(result.worker.block, slice_end));
                 }
                 State::Joined => unreachable!("a worker that is gone was seen to go"),
@@ -415,7 +415,7 @@ impl Engine<'_, '_, 32> {
 
     /// Takes back what a worker has.
     fn reclaim(&mut self, worker: Worker) {
-        self.machine.shared_memory.merge(worker.shared);
+        self.core.shared_memory.merge(worker.shared);
         self.recycle(worker.block);
     }
 }

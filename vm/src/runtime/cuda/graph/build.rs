@@ -4,7 +4,7 @@ use super::super::code::{INVALID_VALUE, MEMORY_ALLOCATION, NOT_SUPPORTED, SUCCES
 use super::super::error::{call, refuse};
 use super::super::memory::answer;
 use super::{Condition, Graph, Node, NodeWork, memory, need_graph, no_node, null, params, wrong_type};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::cuda::array::{long, word};
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use super::super::code::{
 };
 use super::super::error::refuse;
 use super::{Graphs, NodeWork, build};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All captures.

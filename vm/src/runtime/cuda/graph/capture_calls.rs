@@ -8,7 +8,7 @@ use super::super::memory::{answer, answer_int};
 use super::super::stream::need_stream;
 use super::capture::{Capture, Joined};
 use super::{Graph, build, need_graph, null};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::system::static_memory;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 
@@ -58,7 +58,7 @@ fn begin_to_graph(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     attempt!(need_free(host, stream, mode));
     attempt!(need_graph(host, graph));
     let after = build::handles(host, args.at(2).address(), args.at(4).u64())?;
-    if after.iter().any(|node| host.machine.runtime.cuda.graphs.owners.get(node) != Some(&graph)) {
+    if after.iter().any(|node| host.state.cuda.graphs.owners.get(node) != Some(&graph)) {
         return Ok(refuse(host, INVALID_VALUE, "a dependency is no node of this graph"));
     }
     start(host, stream, graph, mode, after);

@@ -3,7 +3,7 @@
 use super::super::code::{INVALID_VALUE, OPERATING_SYSTEM, SUCCESS};
 use super::super::error::{call, refuse};
 use super::{NodeWork, need_graph};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 use std::fmt::Write;
 

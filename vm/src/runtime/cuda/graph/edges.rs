@@ -4,7 +4,7 @@ use super::super::code::{INVALID_VALUE, SUCCESS};
 use super::super::error::{call, refuse};
 use super::super::memory::answer;
 use super::{build, need_graph, no_node, null};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 
 pub(in crate::runtime) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -29,7 +29,7 @@ fn change(host: &mut CallContext, args: &[Arg], adds: bool) -> Result<i32, Stop>
     }
     let from = build::handles(host, args.at(1).address(), count)?;
     let to = build::handles(host, args.at(2).address(), count)?;
-    let is_of = |node: &u64| host.machine.runtime.cuda.graphs.owners.get(node) == Some(&graph);
+    let is_of = |node: &u64| host.state.cuda.graphs.owners.get(node) == Some(&graph);
     if from.len() as u64 != count || !from.iter().chain(&to).all(is_of) {
         return Ok(refuse(host, INVALID_VALUE, "a node does not belong to the graph"));
     }

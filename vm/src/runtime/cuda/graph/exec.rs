@@ -6,7 +6,7 @@ use super::super::memory::answer;
 use super::super::stream::{need_stream, queue};
 use super::snapshot::Snapshot;
 use super::{Graph, NodeWork, build, capture, memory, need_graph, null, run};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::cuda::array::long;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 use std::collections::BTreeMap;

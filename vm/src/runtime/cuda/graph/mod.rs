@@ -35,11 +35,11 @@ pub(in crate::runtime) mod update;
 use super::code::INVALID_VALUE;
 use super::error::refuse;
 use super::transfer::Fill;
-use crate::CallContext;
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
 use crate::memory::{Trace, Use};
+use crate::runtime::CallContext;
 use std::collections::BTreeMap;
 
 /// Everything about graphs that the runtime remembers.

@@ -4,7 +4,7 @@ use super::super::code::{INVALID_VALUE, SUCCESS};
 use super::super::error::{call, refuse};
 use super::super::memory::answer;
 use super::{Graphs, need_graph, null};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::{Arg, Args, HostFunction, Ret, Stop};
 use kern_ir::RegType;
 use std::collections::BTreeMap;

@@ -7,9 +7,9 @@ use super::super::error::refuse;
 use super::super::function;
 use super::super::transfer::Fill;
 use super::{NodeWork, null};
-use crate::CallContext;
+use crate::call::Stop;
 use crate::memory::Access;
-use crate::runtime::Stop;
+use crate::runtime::CallContext;
 
 /// What was read, or CUDA's error, which is explained.
 pub(super) type Read<T> = Result<Result<T, i32>, Stop>;

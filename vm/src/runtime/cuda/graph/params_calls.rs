@@ -7,7 +7,7 @@ use super::super::memory::answer_int;
 use super::build::{any_work, need_type};
 use super::exec::no_exec;
 use super::{NodeWork, no_node, null, params, wrong_type};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::cuda::array::long;
 use crate::runtime::system::static_memory;
 use crate::runtime::{Arg, Args, HostFunction, Stop};

@@ -5,7 +5,7 @@ use super::super::error::{call, refuse};
 use super::super::memory::{answer, answer_int};
 use super::build::need_type;
 use super::{NodeWork, need_graph, null, work_of};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 
 pub(in crate::runtime) const FUNCTIONS: &[(&str, HostFunction)] = &[

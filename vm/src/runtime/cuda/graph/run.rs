@@ -8,13 +8,13 @@ use super::super::transfer::{Fill, Transfer};
 use super::super::{array_copy, copy, function};
 use super::snapshot::{Snapshot, Step};
 use super::{Collected, NodeWork, memory, params};
-use crate::CallContext;
+use crate::call::{Arg, Stop};
 use crate::instrument::hazard::AccessedRange;
 use crate::instrument::{TimelineEvent, WorkKind};
 use crate::launch::error::ILLEGAL_ADDRESS;
 use crate::limits::Limit;
 use crate::memory::Use;
-use crate::runtime::{Arg, Stop};
+use crate::runtime::CallContext;
 use kern_ir::RegType;
 
 /// Instructions that a round of a loop costs besides those of its nodes.
@@ -101,9 +101,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         _ => {}
     }
     host.state().cuda.graphs.collected = Some(Collected::default());
-    let CallContext { machine, world, .. } = host;
-    let calls = step.trace.clone().into();
-    let mut at_node = CallContext { machine, world: &mut **world, thread: None, calls, function: "cudaGraphLaunch", is_unread: true };
+    let mut at_node = host.called_at(step.trace.clone(), "cudaGraphLaunch", true);
     let result = plain(&mut at_node, &step.work, run.stream);
     let collected = host.state().cuda.graphs.collected.take().unwrap_or_default();
     if host.machine.config.profile {

@@ -6,7 +6,7 @@ use super::exec::no_exec;
 use super::params_calls::may_become;
 use super::snapshot::Snapshot;
 use super::{NodeWork, need_graph};
-use crate::CallContext;
+use crate::runtime::CallContext;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 use std::sync::Arc;
 

@@ -7,52 +7,32 @@
 mod bytes;
 mod results;
 
+use super::{State, host_function, state_function, target};
+use crate::call::{Arg, Ret, Stop};
+use crate::decode::code::fits;
+use crate::decode::externs::Target;
 use crate::device::Device;
+use crate::exec;
+use crate::exec::core::{Call, Core, Execution, Runtime};
+use crate::exec::runtime_call::apply;
 use crate::finding::{Finding, Place, Thread};
 use crate::launch::{LaunchConfig, error};
 use crate::limits::Limit;
-use crate::machine::Machine;
+use crate::machine::{KernelInfo, Machine, Symbol};
 use crate::memory::{Access, Allocation, AllocationKind, CallChain, Free, Side, Site, Trace, Violation, ViolationKind};
 use crate::report::{self, Circumstances, Element};
-use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::{Closed, Stream, World};
 use kern_diag::Code;
-use kern_ir::RegType;
-
-/// A device variable or kernel behind an address that host code holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symbol {
-    /// The name in the source.
-    pub name: String,
-    /// Generic address of the variable on the device.
-    pub address: u64,
-    /// Bytes.
-    pub size: u64,
-    /// It is `__constant__`.
-    pub is_const: bool,
-}
-
-/// What `cudaFuncGetAttributes` and the occupancy functions ask of a kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KernelInfo {
-    /// The name a user reads.
-    pub name: String,
-    /// Bytes of static shared memory.
-    pub static_shared: u64,
-    /// Bytes of local memory a thread.
-    pub local: u64,
-    /// Bytes of constants it may name.
-    pub constant: u64,
-    /// From `__launch_bounds__`.
-    pub max_threads: Option<u32>,
-    /// Bytes of its parameter buffer and of each parameter: offset, size.
-    pub params: Vec<(u32, u32)>,
-}
+use kern_ir::{FunctionKind, RegType};
 
 /// The machine as seen by a runtime function during one call.
 pub struct CallContext<'m, 'p> {
-    /// Everything.
+    /// Memory, findings, launches.
     pub machine: &'m mut Machine<'p>,
+    /// What runs launches and calls.
+    pub(crate) core: &'m mut Core<'p>,
+    /// What the runtime functions remember.
+    pub state: &'m mut State,
     /// The outside.
     pub world: &'m mut dyn World,
     /// The thread that calls, in a kernel.
@@ -71,15 +51,34 @@ const NEAR: u64 = 4096;
 /// Bytes that count as much as an instruction, where a function without a body looks at them or moves them.
 pub const BYTES_AN_INSTRUCTION: u64 = 16;
 
+impl<'m, 'p> CallContext<'m, 'p> {
+    /// Of a call that the core makes.
+    pub(crate) fn of<'c: 'm>(call: Call<'c, 'p>, state: &'m mut State) -> CallContext<'m, 'p> {
+        let Call { machine, core, world, thread, calls, function, is_unread } = call;
+        CallContext { machine, core, state, world, thread, calls, function, is_unread }
+    }
+}
+
 impl<'p> CallContext<'_, 'p> {
     /// Which side calls.
     pub fn side(&self) -> Side {
         if self.thread.is_some() { Side::Device } else { Side::Host }
     }
 
+    /// What a launch or a call of the program is run with.
+    pub(crate) fn execution(&mut self) -> Execution<'_, 'p> {
+        Execution { machine: self.machine, core: self.core, runtime: self.state, world: self.world }
+    }
+
+    /// A call of a host function, from these places.
+    pub(crate) fn called_at<'s>(&'s mut self, trace: Trace, function: &'s str, is_unread: bool) -> CallContext<'s, 'p> {
+        let CallContext { machine, core, state, world, .. } = self;
+        CallContext { machine, core, state, world: &mut **world, thread: None, calls: trace.into(), function, is_unread }
+    }
+
     /// What the runtime functions remember.
     pub fn state(&mut self) -> &mut State {
-        &mut self.machine.runtime
+        self.state
     }
 
     /// The device.
@@ -100,10 +99,7 @@ impl<'p> CallContext<'_, 'p> {
 
     /// Does something with the sites of the call and its callers.
     pub(crate) fn with_sites<R>(&self, body: impl FnOnce(&[Site]) -> R) -> R {
-        match &self.calls {
-            CallChain::Known(trace) => body(trace),
-            CallChain::Walk(walk) => body(&walk()),
-        }
+        self.calls.with_sites(body)
     }
 
     /// The place of the call.
@@ -141,7 +137,7 @@ impl<'p> CallContext<'_, 'p> {
 
     /// Whether a mistake of a thread whose assertion has failed comes from that.
     fn follows_assertion(&self, code: Code) -> bool {
-        self.thread.is_some() && self.machine.runtime.has_failed_assertion() && code != Code::ASSERTION
+        self.thread.is_some() && self.machine.launch_errors.has_failed_assertion() && code != Code::ASSERTION
     }
 
     /// Reports a mistake about the allocation at `thing`; what was said of this call before is only counted.
@@ -171,7 +167,7 @@ impl<'p> CallContext<'_, 'p> {
         self.report_about(report::violation_code(violation, self.side()), thing, |host| {
             let finding = host.violation_finding(violation);
             match violation.kind {
-                ViolationKind::Null | ViolationKind::Unset => crate::runtime::blame_null(host.machine, finding),
+                ViolationKind::Null | ViolationKind::Unset => host.state.blame_null(host.machine, finding),
                 _ => finding,
             }
         });
@@ -186,7 +182,7 @@ impl<'p> CallContext<'_, 'p> {
     /// A thread did what makes its launch fail.
     pub(crate) fn fail_launch(&mut self, error: i32) {
         if self.thread.is_some() {
-            self.machine.runtime.fail_launch(error);
+            self.machine.launch_errors.fail(error);
         }
     }
 
@@ -219,7 +215,7 @@ impl<'p> CallContext<'_, 'p> {
                 if self.is_unread && self.thread.is_none() => {}
             (None, _) => self.report_refusal(size),
             (Some(address), AllocationKind::Device) => {
-                self.machine.runtime.forget_memory(address, size);
+                self.state.forget_memory(address, size);
                 let made = self.machine.memory.allocation(address).and_then(|made| made.allocated.clone()).unwrap_or_default();
                 self.machine.sinks.tell(|observer| observer.allocated(address, size, &made));
             }
@@ -295,15 +291,27 @@ impl<'p> CallContext<'_, 'p> {
     /// # Errors
     /// The program cannot go on.
     pub fn launch(&mut self, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
-        Ok(Machine::launch(self, kernel, config, params, false)?.unwrap_or(error::LAUNCH_TIMEOUT))
+        Ok(self.launch_kernel(kernel, config, params, false)?.unwrap_or(error::LAUNCH_TIMEOUT))
     }
 
-    /// The same; `None` if all threads wait for what others than they may do after the launch: then it is the machine's waiting one.
+    /// The same; `None` if all threads wait for what others than they may do after the launch: then it is the core's waiting one.
     ///
     /// # Errors
     /// The program cannot go on.
     pub(crate) fn launch_or_wait(&mut self, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<Option<i32>, Stop> {
-        Machine::launch(self, kernel, config, params, true)
+        self.launch_kernel(kernel, config, params, true)
+    }
+
+    fn launch_kernel(&mut self, kernel: u64, config: &LaunchConfig, params: &[u8], may_wait: bool) -> Result<Option<i32>, Stop> {
+        let Some(id) = self.machine.kernel_at(kernel) else { return Ok(Some(error::INVALID_DEVICE_FUNCTION)) };
+        let func = &self.machine.program.device.functions[id as usize];
+        let shared = kern_ir::analysis::shared_layout(&self.machine.program.device, id, 0);
+        let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
+        if let Err((code, _)) = config.validate(&self.machine.device, shared.static_size, bounds) {
+            return Ok(Some(code));
+        }
+        let place = self.place();
+        exec::launch(&mut self.execution(), id, config, params, place, may_wait)
     }
 
     /// Calls a host function of the program (a comparator, an `atexit` handler) by its address. One that takes other arguments
@@ -312,6 +320,25 @@ impl<'p> CallContext<'_, 'p> {
     /// # Errors
     /// It stopped the program.
     pub fn call(&mut self, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
-        Machine::call(self, function, args, result)
+        let layout = self.machine.host_layout.clone();
+        let is_right = |id: &u32| fits(&layout.module.functions[*id as usize], args.iter().map(|a| a.ty), result);
+        // A kernel's thread has no host's stack to call on; no function that it may call comes here (see `kern_stdlib::Side`).
+        let is_host = self.thread.is_none();
+        let Some(id) = layout.function_at(function).filter(is_right).filter(|_| is_host) else {
+            let finding = self.with_sites(|sites| report::bad_function(self.machine, sites, function));
+            self.report(finding);
+            return Err(Stop::Fault(139));
+        };
+        let callee = &layout.module.functions[id as usize];
+        if callee.kind == FunctionKind::Extern {
+            return match target(&callee.name) {
+                Target::Host(number) => host_function(number)(self, args),
+                Target::State(number) => Ok(Ret(state_function(number)(self.state))),
+                Target::Math(math) => Ok(Ret(apply(math, &args.iter().map(|a| a.bits).collect::<Vec<_>>()))),
+                Target::Missing => Ok(Ret::VOID),
+            };
+        }
+        let calls = self.calls.clone();
+        exec::call(&mut self.execution(), id, args, &calls)
     }
 }

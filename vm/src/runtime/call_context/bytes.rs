@@ -58,7 +58,7 @@ impl CallContext<'_, '_> {
     fn look_for_conflict(&mut self, address: u64, size: u64, access: Access) {
         if self.thread.is_none() && self.machine.memory.is_in_use(address, size) {
             let place = self.place();
-            self.machine.report_conflict(address, size, access, place);
+            self.state.report_conflict(self.machine, address, size, access, place);
         }
     }
 
