@@ -24,7 +24,7 @@ impl Machine<'_> {
         let launched = match self.config.order {
             Order::Fixed => self.launched_instructions,
             // How long threads wait for one another follows from the order.
-            Order::Seed(_) | Order::Kept(_) | Order::Given { .. } => self.launch_count.saturating_mul(LAUNCH),
+            Order::Seed(_) | Order::Kept(_) | Order::Given { .. } => self.ended_launches.saturating_mul(LAUNCH),
         };
         self.stats.host_instructions.saturating_add(launched).saturating_add(self.slept)
     }

@@ -58,9 +58,9 @@ pub const DIFFERENCES: &[Difference] = &[
         topic: "Streams",
         gpu: "Copies and kernels of different streams overlap, and the host runs ahead of them.",
         here: "Every operation is done when it is issued, so the host finds the results of unfinished work; that it did not wait \
-               for them is reported. Host functions of a stream are called at once. Only a kernel that spins until the host, or a copy of \
-               another stream, sets a flag goes on beside the host, and what comes after it waits; two kernels that wait for one another \
-               do not run side by side. Events, queries and the modelled times show the overlap that the streams allow.",
+               for them is reported. Host functions of a stream are called at once. Only a kernel that spins until the host, or \
+               a copy or a kernel of another stream, sets a flag goes on beside these, and what comes after it waits; but checks, counters \
+               and orders of threads are of one kernel at a time, so that there it must end before the next one begins. Events, queries and the modelled times show the overlap that the streams allow.",
     },
     Difference {
         topic: "Threads of the host",

@@ -47,6 +47,8 @@ pub struct Machine<'p> {
     pub launches: Vec<LaunchReport>,
     /// How many there were.
     pub launch_count: u64,
+    /// How many of them have ended.
+    pub(crate) ended_launches: u64,
     /// Totals.
     pub stats: RunStats,
     /// Who watches the launches.
@@ -132,7 +134,7 @@ pub struct KernelInfo {
 }
 
 /// How functions without a body made the launch that runs fail.
-#[derive(Default, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct LaunchErrors {
     /// Bytes of the lines that failed assertions printed.
     pub(crate) assertion_bytes: u64,
@@ -146,6 +148,18 @@ impl LaunchErrors {
     /// A launch starts.
     pub(crate) fn start_launch(&mut self) {
         (self.assertion_bytes, self.error) = (0, 0);
+    }
+
+    /// The launch that runs waits, and others may run: what was of it.
+    pub(crate) fn leave(&mut self) -> LaunchErrors {
+        let own = LaunchErrors { was_refused: false, ..*self };
+        self.start_launch();
+        own
+    }
+
+    /// It goes on.
+    pub(crate) fn come_back(&mut self, own: LaunchErrors) {
+        *self = LaunchErrors { was_refused: self.was_refused, ..own };
     }
 
     /// The launch that runs will fail.
@@ -241,6 +255,7 @@ impl<'p> Machine<'p> {
             findings: Findings::new(),
             launches: Vec::new(),
             launch_count: 0,
+            ended_launches: 0,
             stats: RunStats::default(),
             sinks,
             textures,
@@ -283,7 +298,7 @@ impl<'p> Machine<'p> {
     /// # Errors
     /// There is no more.
     pub(crate) fn keep(&mut self, report: LaunchReport) -> Result<(), Stop> {
-        self.launch_count += 1;
+        self.ended_launches += 1;
         if self.sinks.is_empty() {
             if self.launches.len() >= 2 * LAUNCHES {
                 self.launches.drain(..LAUNCHES);

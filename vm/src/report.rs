@@ -245,17 +245,21 @@ pub(crate) fn no_progress(
 }
 
 /// A launch that waited for what others do after it waits in vain, since this is what comes next.
-pub(crate) fn waits_in_vain(finding: Finding, next: &Awaited, may_be_the_hosts: bool) -> Finding {
+pub(crate) fn waits_in_vain(mut finding: Finding, next: &Awaited, may_be_the_hosts: bool) -> Finding {
     match next {
         Awaited::Call(place) if may_be_the_hosts => finding
             .also(place.clone(), "the host waits for it here")
             .note("the host can write what a kernel waits for after the launch, but not while it waits for the kernel")
             .help("if it waits for the host: have the host write that before it waits for the kernel"),
         Awaited::Call(place) => finding.also(place.clone(), "the host waits for it here"),
-        Awaited::Launch(place) => finding
-            .also(place.clone(), "the next kernel is launched here")
-            .note("kernels run one after the other here, whatever their streams: one that waits for what a later one writes does not end")
-            .help("if it waits for the next kernel: launch that first, or make both one kernel"),
+        Awaited::Launch(place) => {
+            let message = "one kernel at a time is looked at, and this one goes on only once a later one has run";
+            (finding.code, finding.message) = (UNSUPPORTED, message.to_string());
+            finding
+                .also(place.clone(), "the next kernel is launched here")
+                .note("checks, counters and orders of threads are of one launch at a time; `kern run` runs both at the same time")
+                .help("if what it waits for can be written first: launch the kernels in that order, or make both one kernel")
+        }
         Awaited::End => finding.note("the program ended, and nothing has waited for the kernel"),
     }
 }

@@ -1,4 +1,4 @@
-// expect: the launch makes no progress: it waits for what a later kernel writes in another stream, and kernels run one after the other here
+// expect: the launch makes no progress: it waits for what a later kernel of its own stream writes, which begins when it has ended
 #include <cstdio>
 __global__ void waits(volatile int *flag, int *out) { while (*flag == 0) {} *out = *flag; } //~ ERROR[R0401] progress
 __global__ void sets(volatile int *flag) { *flag = 9; }
@@ -8,12 +8,11 @@ int main()
     cudaMalloc(&flag, sizeof(int));
     cudaMalloc(&out, sizeof(int));
     cudaMemset(flag, 0, sizeof(int));
-    cudaStream_t s, t;
+    cudaStream_t s;
     cudaStreamCreate(&s);
-    cudaStreamCreate(&t);
     waits<<<1, 1, 0, s>>>(flag, out);
-    sets<<<1, 1, 0, t>>>(flag);
-    cudaDeviceSynchronize();
+    sets<<<1, 1, 0, s>>>(flag);
+    cudaStreamSynchronize(s);
     cudaFree(flag);
     cudaFree(out);
     return 0;

@@ -14,6 +14,7 @@ use crate::instrument::hazard::AccessedRange;
 use crate::machine::Machine;
 use crate::memory::{Access, CallChain};
 use crate::world::World;
+use std::collections::VecDeque;
 
 /// What the core keeps of a machine.
 pub(crate) struct Core<'p> {
@@ -23,9 +24,9 @@ pub(crate) struct Core<'p> {
     pub(crate) shared_memory: SharedMemory,
     pub(crate) device_store: Box<Store<32>>,
     pub(crate) host_store: Box<Store<1>>,
-    /// The launch all of whose threads spin, for what the host or a copy does after it.
-    pub(crate) waiting: Option<Box<GridRun<'p>>>,
-    /// Instructions of host code until it goes on.
+    /// Launches all of whose threads spin, for what the host, a copy or another kernel does after them. The first one goes on first.
+    pub(crate) waiting: VecDeque<Box<GridRun<'p>>>,
+    /// Instructions of host code until they go on.
     pub(crate) waiting_rests: u64,
     /// The lowest address of the process's stack that calls of compiled host code may use.
     pub(crate) stack_limit: usize,
@@ -49,7 +50,7 @@ impl Core<'_> {
             shared_memory,
             device_store,
             host_store: Box::new(Store::new(executor.operations().host)),
-            waiting: None,
+            waiting: VecDeque::new(),
             waiting_rests: 0,
             stack_limit: 0,
             quick_stack_limit: 0,

@@ -102,8 +102,8 @@ pub(crate) struct DeviceScheduler<O> {
     /// By stream, its last operation.
     last: BTreeMap<u64, u64>,
     next: u64,
-    /// The operation that has begun and waits for what others do.
-    waiting: Option<u64>,
+    /// Operations that have begun and wait for what others do.
+    waiting: BTreeSet<u64>,
     /// A function of the host is called: the number of the last operation before that.
     calling: Option<u64>,
     /// When operations ended that were not over when they were submitted.
@@ -123,7 +123,7 @@ impl<O> Default for DeviceScheduler<O> {
             unfinished: BTreeMap::new(),
             last: BTreeMap::new(),
             next: 0,
-            waiting: None,
+            waiting: BTreeSet::new(),
             calling: None,
             ends: BTreeMap::new(),
             has_streams: false,
@@ -187,25 +187,39 @@ impl<O> DeviceScheduler<O> {
 
     /// An operation has begun, and waits for what others do: what comes after it does not begin.
     pub(crate) fn waits(&mut self, ticket: Ticket) {
-        self.waiting = Some(ticket.number);
+        self.waiting.insert(ticket.number);
     }
 
     /// Whether an operation has not run, or one that it comes after.
     fn is_held(&self, number: u64) -> bool {
         let fronts = self.queues.values().filter_map(|queue| Some(queue.front()?.0.number));
         // What comes before an operation has a smaller number.
-        let Some(first) = self.waiting.into_iter().chain(fronts).min() else { return false };
+        let Some(first) = self.waiting.first().copied().into_iter().chain(fronts).min() else { return false };
         let is_queued = |number: u64| self.queues.values().flatten().any(|(ticket, _)| ticket.number == number);
+        self.with_before(number, first).any(|number| self.waiting.contains(&number) || is_queued(number))
+    }
+
+    /// The operation that has begun and waits, if an operation of a stream comes after one; and if it is one itself.
+    pub(crate) fn holder(&self, submitted: Submitted) -> Option<u64> {
+        self.with_before(submitted.number, *self.waiting.first()?).find(|number| self.waiting.contains(number))
+    }
+
+    /// The same of one of those that one waits for who waits for a stream.
+    pub(crate) fn holder_of_stream(&self, stream: u64) -> Option<u64> {
+        self.last_of(stream).find_map(|number| self.holder(Submitted::later(number)))
+    }
+
+    /// An operation and those that it comes after, as far back as `first`.
+    fn with_before(&self, number: u64, first: u64) -> impl Iterator<Item = u64> {
         let (mut work, mut seen) = (vec![number], BTreeSet::new());
-        while let Some(number) = work.pop() {
-            if self.waiting == Some(number) || is_queued(number) {
-                return true;
+        std::iter::from_fn(move || {
+            let number = work.pop()?;
+            if number > first {
+                let before = self.unfinished.get(&number).into_iter().flat_map(|this| &this.after);
+                work.extend(before.filter(|number| seen.insert(**number)));
             }
-            if number > first && seen.insert(number) {
-                work.extend(self.unfinished.get(&number).into_iter().flat_map(|this| &this.after));
-            }
-        }
-        false
+            Some(number)
+        })
     }
 
     /// A function of the host is called, as an operation: until it returns, only what it gives to streams itself runs. What this gives
@@ -217,16 +231,6 @@ impl<O> DeviceScheduler<O> {
     /// It has returned.
     pub(crate) fn returned(&mut self, before: Option<u64>) {
         self.calling = before;
-    }
-
-    /// Whether one who waits for an operation waits for something that has not run.
-    pub(crate) fn is_later(&self, submitted: Submitted) -> bool {
-        self.is_held(submitted.number)
-    }
-
-    /// Whether one who waits for a stream does.
-    pub(crate) fn is_stream_later(&self, stream: u64) -> bool {
-        self.last_of(stream).any(|number| self.is_held(number))
     }
 
     /// The last operations that one waits for who waits for a stream.
@@ -289,7 +293,7 @@ impl<O> DeviceScheduler<O> {
     /// An operation is none: the device does not take it.
     pub(crate) fn withdraw(&mut self, Ticket { number, stream, previous, .. }: Ticket) {
         self.unfinished.remove(&number);
-        self.waiting.take_if(|waiting| *waiting == number);
+        self.waiting.remove(&number);
         if self.last.get(&stream) == Some(&number) {
             match previous {
                 Some(previous) => _ = self.last.insert(stream, previous),
@@ -305,7 +309,7 @@ impl<O> DeviceScheduler<O> {
     pub(crate) fn complete(&mut self, memory: &mut Memory, ticket: Ticket, duration: u64, work: Work) -> Submitted {
         let Ticket { number, stream, issued, .. } = ticket;
         let end = self.timeline.work(stream, duration);
-        if self.waiting.take_if(|waiting| *waiting == number).is_some() || !self.ends.is_empty() {
+        if self.waiting.remove(&number) || !self.ends.is_empty() {
             self.ends.insert(number, end);
             if self.ends.len() > MOST {
                 self.ends.pop_first();

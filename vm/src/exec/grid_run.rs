@@ -3,10 +3,10 @@
 //! *What.* [`GridRun::begin`] makes one of a configuration and parameters, [`GridRun::step`] gives its blocks as many time slices as a
 //! [`Budget`] allows, [`GridRun::end`] tells the sinks and keeps the report. In between, everything of the launch is here: frame, blocks that
 //! wait, counters, schedule, findings already made, and what the engine keeps of it. While it steps, that is an [`Engine`].
-//! Where all its threads spin, what they wait for may be written by the host, or a copy, after the launch: such a run stays with the
-//! machine, and [`resume`] goes on with it.
-//! *Invariant.* Output, findings and counters do not depend on how many steps there are; a test says so. One launch at a time is
-//! between its beginning and its end, for sinks and findings have one launch at hand.
+//! Where all its threads spin, what they wait for may be written by the host, a copy, or another kernel, after the launch: such a run
+//! stays with the core, and [`resume`] goes on with it.
+//! *Invariant.* Output, findings and counters do not depend on how many steps there are; a test says so. What the machine has at hand of
+//! a launch is that of the one that steps; sinks have one launch at a time between its beginning and its end.
 //! *Cost.* A step moves the engine's fields in and out, some hundred bytes. Steps with a budget are on one host thread.
 
 use super::core::Execution;
@@ -22,6 +22,7 @@ use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent};
 use crate::launch::{Counters, LaunchConfig, error};
 use crate::loader::Layout;
+use crate::machine::LaunchErrors;
 use crate::report;
 use kern_ir::analysis::shared_layout;
 use std::collections::HashMap;
@@ -52,6 +53,7 @@ pub(crate) struct GridRun<'p> {
 struct Away {
     site: Option<Arc<LaunchSite>>,
     wanted: Interests,
+    errors: LaunchErrors,
 }
 
 /// What of an [`Engine`] belongs to the launch, while that does not run.
@@ -100,7 +102,7 @@ impl Suspended {
 }
 
 /// Runs a kernel to its end, in the steps that the configuration asks for; CUDA's error code. `None` if it `may_wait` for what others
-/// do, and does: then it is the core's [`waiting`](super::core::Core::waiting) one.
+/// do, and does: then it is the last of those that [wait](super::core::Core::waiting).
 ///
 /// # Errors
 /// The program cannot go on.
@@ -129,15 +131,17 @@ pub(crate) enum Resume {
     End,
 }
 
-/// Goes on with the launch that waits, as [`launch`] does. If it is to end and cannot, it says so itself.
+/// Goes on with the first launch that waits, as [`launch`] does; and whether it has done anything. If it is to end and cannot, it says so
+/// itself.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(crate) fn resume(host: &mut Execution, how: Resume) -> Result<Option<i32>, Stop> {
-    let Some(mut run) = host.core.waiting.take() else { return Ok(Some(error::SUCCESS)) };
-    if let Some(Away { site, wanted }) = run.away.take() {
+pub(crate) fn resume(host: &mut Execution, how: Resume) -> Result<(Option<i32>, bool), Stop> {
+    let Some(mut run) = host.core.waiting.pop_front() else { return Ok((Some(error::SUCCESS), true)) };
+    if let Some(Away { site, wanted, errors }) = run.away.take() {
         host.machine.findings.set_launch(site);
         host.machine.sinks.come_back(wanted);
+        host.machine.launch_errors.come_back(errors);
     }
     // Its threads look again, and none of them has waited too long.
     run.state.iter_mut().for_each(|state| state.effects += 1);
@@ -147,7 +151,10 @@ pub(crate) fn resume(host: &mut Execution, how: Resume) -> Result<Option<i32>, S
         run.polled = 0;
     }
     let may_wait = how != Resume::End && run.polled < host.machine.config.idle_fuel / POLLED_OF_IDLE;
-    run.go_on(host, may_wait)
+    let before = run.done().1;
+    let ended = run.go_on(host, may_wait)?;
+    let has_acted = host.core.waiting.back().is_none_or(|run| run.done().1 != before);
+    Ok((ended, ended.is_some() || has_acted))
 }
 
 impl<'p> GridRun<'p> {
@@ -167,13 +174,14 @@ impl<'p> GridRun<'p> {
         if progress == Progress::Waits {
             let site = host.machine.findings.launch();
             host.machine.findings.set_launch(None);
-            self.away = Some(Away { site, wanted: host.machine.sinks.leave() });
+            let errors = host.machine.launch_errors.leave();
+            self.away = Some(Away { site, wanted: host.machine.sinks.leave(), errors });
             let ((had_spun, had_done), (has_spun, has_done)) = (before, self.done());
             let spun = if had_done == has_done { has_spun - had_spun } else { 0 };
             self.polled += spun;
             // The host gets as much time as that took.
-            host.core.waiting_rests = spun;
-            host.core.waiting = Some(Box::new(self));
+            host.core.waiting_rests = host.core.waiting_rests.saturating_add(spun);
+            host.core.waiting.push_back(Box::new(self));
             return Ok(None);
         }
         self.end(host).map(Some)
@@ -204,6 +212,8 @@ impl<'p> GridRun<'p> {
         if host.core.device_store.code(&layout, function).frame > limit {
             return Err(error::LAUNCH_OUT_OF_RESOURCES);
         }
+        let number = host.machine.launch_count;
+        host.machine.launch_count += 1;
         let frame = Frame {
             kernel: function,
             config: *config,
@@ -213,7 +223,7 @@ impl<'p> GridRun<'p> {
             shared_map: shared.map,
             tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
             stack_limit: host.runtime.stack_limit(&host.machine.device),
-            grid_id: host.machine.launch_count + 1,
+            grid_id: number + 1,
             launched: place.clone(),
         };
         let launches_grids = host.machine.config.check_races && layout.module.find_function("__kern_device_launch").is_some();
@@ -224,12 +234,12 @@ impl<'p> GridRun<'p> {
             config,
             static_shared: shared.static_size,
             shared_map: &frame.shared_map,
-            number: host.machine.launch_count,
+            number,
             params,
             may_overlap: host.runtime.may_overlap() || launches_grids,
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
-            number: host.machine.launch_count,
+            number,
             kernel: kernel.display_name.clone(),
             symbol: kernel.name.clone(),
             config: *config,

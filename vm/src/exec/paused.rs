@@ -24,7 +24,7 @@ impl Engine<'_, '_, 32> {
             held.map(value).collect()
         });
         let warps = warps.iter().map(|warp| PausedWarp { warp: warp.index, live: warp.live, lanes: self.paused_lanes(warp) }).collect();
-        Paused { launch: self.machine.launch_count, block: barriers.index, warp: warp.index, mask, point, values, warps }
+        Paused { launch: self.frame.grid_id - 1, block: barriers.index, warp: warp.index, mask, point, values, warps }
     }
 
     fn paused_lanes(&self, warp: &Warp<32>) -> Vec<PausedLanes> {

@@ -262,7 +262,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// The program ends.
     pub(crate) fn end_host_slice(&mut self) -> Result<(), Stop> {
-        if self.core.waiting.is_none() {
+        if self.core.waiting.is_empty() {
             return Ok(());
         }
         self.machine.stats.host_instructions = self.counters.warp_instructions;

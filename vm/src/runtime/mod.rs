@@ -160,7 +160,7 @@ pub fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
 /// # Errors
 /// The program cannot go on.
 pub(crate) fn end_waiting(host: &mut CallContext) -> Result<(), Stop> {
-    host.end_waiting_for(|_| Awaited::End)
+    host.end_all_waiting(|_| Awaited::End)
 }
 
 /// However the program ended: reports the calls that failed without its notice; and if it ended by itself, what kernels printed

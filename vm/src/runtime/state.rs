@@ -39,6 +39,11 @@ pub struct State {
 }
 
 impl State {
+    /// Whether a launch has lost the context.
+    pub(super) fn has_lost_context(&self) -> bool {
+        self.cuda.is_lost()
+    }
+
     /// What streams were given, where that is kept.
     pub(crate) fn take_work(&mut self) -> Vec<TimelineEvent> {
         self.cuda.take_work()

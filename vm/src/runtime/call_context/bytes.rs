@@ -342,6 +342,10 @@ impl CallContext<'_, '_> {
             return;
         }
         let thing = memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
+        if self.state.has_lost_context() {
+            // What calls did not set, since they fail.
+            return;
+        }
         self.report_about(Code::UNWRITTEN_ON_HOST, thing, |host| report::init::host_read(host.machine, host.place(), address, bytes));
         // Said once of each place.
         self.machine.memory.mark(address, bytes, false);

@@ -77,7 +77,7 @@ pub(super) fn submit(
     let mut footprint = Vec::new();
     if host.machine.config.check_races && host.state().cuda.device.may_overlap() {
         // What a launch waits for, it looks at with strong reads.
-        let sets_flags = host.state().cuda.waiting.is_some();
+        let sets_flags = !host.state.cuda.waiting.is_empty();
         // Of rows it is not known here what lies between them.
         let shown =
             |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);

@@ -125,7 +125,8 @@ pub(super) fn run_in(host: &mut CallContext, kernel: u64, config: LaunchConfig, 
 /// What of the machine was before a launch.
 #[derive(Clone, Debug)]
 pub(super) struct Started {
-    launches: u64,
+    /// Launches that had ended.
+    pub(super) ended: u64,
     instructions: u64,
     /// What it has used of memory of both sides before it waited.
     uses: Vec<Use>,
@@ -141,7 +142,7 @@ pub(super) type LaunchParts = (u64, KernelInfo, LaunchConfig, Vec<u8>);
 pub(super) fn run_grids(host: &mut CallContext, launch: LaunchParts, ticket: Option<Ticket>) -> Result<Option<Performed>, Stop> {
     let (kernel, _, config, params) = &launch;
     host.machine.memory.take_touched();
-    let mut started = Started { launches: host.machine.launch_count, instructions: start_grids(host), uses: Vec::new() };
+    let mut started = Started { ended: host.machine.ended_launches, instructions: start_grids(host), uses: Vec::new() };
     let ended = match ticket.filter(|_| host.thread.is_none()) {
         Some(_) => host.launch_or_wait(*kernel, config, params)?,
         None => Some(host.launch(*kernel, config, params)?),
@@ -149,8 +150,10 @@ pub(super) fn run_grids(host: &mut CallContext, launch: LaunchParts, ticket: Opt
     match (ended, ticket) {
         (None, Some(ticket)) => {
             started.uses = host.machine.memory.take_touched();
-            let (is_cooperative, trace) = (host.state().cuda.is_cooperative, host.trace());
-            host.state().cuda.waiting = Some(Waiting { ticket, launch, started, is_cooperative, trace });
+            let trace = host.trace();
+            let cuda = &mut host.state.cuda;
+            let (is_cooperative, launches) = (cuda.is_cooperative, std::mem::take(&mut cuda.device_launches));
+            cuda.waiting.push_back(Waiting { ticket, launch, started, is_cooperative, launches, trace });
             Ok(None)
         }
         (ended, _) => conclude(host, ended.unwrap_or(LAUNCH_FAILURE), started, launch).map(Some),
@@ -168,7 +171,7 @@ pub(super) fn conclude(
     (kernel, info, config, params): LaunchParts,
 ) -> Result<Performed, Stop> {
     let error = launch_children(host, error, started.instructions)?;
-    let grids = (host.machine.launch_count - started.launches) as usize;
+    let grids = (host.machine.ended_launches - started.ended) as usize;
     let mut transfer = None;
     if grids > 0 {
         let machine = &*host.machine;

@@ -1,8 +1,8 @@
 //! The CUDA runtime: what it remembers, and the parts of its API by area.
 //!
 //! Work is done when it is asked for, in the order of the calls: that is one of the orders every rule about streams
-//! allows, and it is the same in every run. Only a kernel that waits for what comes after it is left for later ([`waiting`]). What the host may take for done is in [`operations`], what kernels print in
-//! [`printf_buffer`]. Time is modelled ([`durations`]): each stream has a clock that copies and kernels advance by figures of the
+//! allows, and it is the same in every run. Only a kernel that waits for what comes after it is left for later
+//! ([`waiting`]). What the host may take for done is in [`operations`], what kernels print in [`printf_buffer`]. Time is modelled ([`durations`]): each stream has a clock that copies and kernels advance by figures of the
 //! device table, and events read it. No figure of it is a measurement.
 
 pub(super) mod array;
@@ -69,8 +69,8 @@ pub(super) struct Cuda {
     pitches: BTreeMap<u64, u64>,
     /// What the launch that runs, and those that it made, have accessed.
     footprint: Vec<AccessedRange>,
-    /// The launch that waits for what others do after it.
-    waiting: Option<waiting::Waiting>,
+    /// Of each launch that waits for what others do after it, in the order in which they go on.
+    waiting: VecDeque<waiting::Waiting>,
     /// The host has asked whether that is over, in this time slice.
     has_polled: bool,
     /// What the grid that runs has launched.

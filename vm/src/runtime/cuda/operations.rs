@@ -95,13 +95,14 @@ impl CallContext<'_, '_> {
         // Unless it runs here, it comes behind the launch that waits.
         let mut outcome = Outcome { submitted: Submitted::later(number), error: 0 };
         loop {
+            let may_run_beside = self.may_run_beside();
             let cuda = &mut self.state.cuda;
             if cuda.lost != 0 {
                 cuda.device.drop_queued();
             }
             match cuda.device.peek() {
-                Some(Operation::Launch { .. }) if cuda.waiting.is_some() => {
-                    self.end_waiting_for(|host| Awaited::Launch(host.place()))?;
+                Some(Operation::Launch { .. }) if !may_run_beside => {
+                    self.end_all_waiting(|host| Awaited::Launch(host.place()))?;
                     continue;
                 }
                 Some(Operation::HostFunction { .. }) if !may_call => return Ok(outcome),
@@ -205,6 +206,11 @@ impl super::Cuda {
     /// A launch has accessed memory.
     pub(in super::super) fn note_footprint(&mut self, footprint: Vec<AccessedRange>) {
         self.footprint.extend(footprint);
+    }
+
+    /// Whether a launch has lost the context: calls after it do nothing.
+    pub(in super::super) fn is_lost(&self) -> bool {
+        self.lost != 0
     }
 
     /// The distance of rows of an allocation of `cudaMallocPitch`.

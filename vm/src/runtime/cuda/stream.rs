@@ -138,9 +138,7 @@ fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         attempt!(capture::forbid_wait(host, handle));
-        if host.with_device(|device, _| device.is_stream_later(queue(handle))) {
-            host.end_waiting()?;
-        }
+        host.end_waiting_of_stream(queue(handle))?;
         let had_work = host.with_device(|device, memory| device.wait_for_stream(memory, queue(handle)));
         super::pool::synchronized(host);
         if had_work {

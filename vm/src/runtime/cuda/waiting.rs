@@ -1,17 +1,21 @@
-//! A launch whose threads all spin, for what others than they do after it.
+//! Launches whose threads all spin, for what others than they do after them.
 //!
 //! **What.** A launch runs when it is its turn, to its end. One that cannot go on, since all its threads look at a flag that nobody sets,
-//! is left as it is: the host, a host function or a copy of another stream may set it. The host's program goes on, and so does the
-//! launch at calls of the runtime and after time slices of host code, so often that it takes no more time than that. What its stream is
-//! given meanwhile comes after it.
-//! **Invariant.** One launch waits at a time: before another kernel runs, and where the host waits for it, it must end. If it does not,
-//! that is the finding that it makes no progress.
-//! **May miss.** Two kernels in two streams that wait for one another run at once on a device; here the first does not end.
-//! **Source.** CUDA C++ Programming Guide, "Asynchronous Concurrent Execution": a launch returns before the kernel has run.
+//! is left as it is: the host, a host function, a copy or a kernel of another stream may set it. The host's program goes on, and so do the
+//! launches that wait, one after the other, at calls of the runtime and after time slices of host code, so often that they take no more
+//! time than that. What their streams are given meanwhile comes after them.
+//! **Invariant.** Where the host waits for a launch that waits, all of them go on as long as one does something; then that one must end.
+//! If it does not, that is the finding that it makes no progress.
+//! **May miss.** Where somebody counts accesses or looks for races, or the order of threads is tried, one launch is looked at at a time: so
+//! one that waits must end before another kernel runs. Of two cooperative launches likewise.
+//! **Source.** CUDA C++ Programming Guide, "Asynchronous Concurrent Execution": a launch returns before the kernel has run, and kernels of
+//! different streams may run at the same time.
 
+use super::dynamic::DeviceLaunches;
 use super::function::{LaunchParts, Started, conclude};
 use super::operations::{Performed, Submitted};
 use crate::call::Stop;
+use crate::config::Order;
 use crate::decode::externs::lets_others_run;
 use crate::exec::device_scheduler::Ticket;
 use crate::exec::{self, Resume};
@@ -26,28 +30,33 @@ const SLICE: u64 = 4096;
 /// Nanoseconds on the modelled clock that a thread waits for a launch, before it looks again.
 const EACH_TURN: u64 = 1000;
 
+/// Most launches that wait: as many as a device runs at the same time.
+const MOST: usize = 128;
+
 /// Functions that ask whether something is over, and do nothing.
 const POLLS: &[&str] = &["cudaStreamQuery", "cudaEventQuery"];
 
-/// Of the launch that waits, what the runtime knows.
+/// Of a launch that waits, what the runtime knows.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub(super) ticket: Ticket,
     pub(super) launch: LaunchParts,
     pub(super) started: Started,
     pub(super) is_cooperative: bool,
+    /// What it has launched.
+    pub(super) launches: DeviceLaunches,
     /// The call that launched it.
     pub(super) trace: Trace,
 }
 
 impl CallContext<'_, '_> {
-    /// A call of the host is the next chance for the launch that waits, if there is one, and for what comes after it.
+    /// A call of the host is the next chance for launches that wait, and for what comes after them.
     ///
     /// # Errors
     /// The program cannot go on.
     pub(crate) fn resume_waiting(&mut self) -> Result<(), Stop> {
-        let is_poll = self.core.waiting.is_some() && POLLS.contains(&self.function);
-        self.state().cuda.has_polled |= is_poll;
+        let is_poll = !self.core.waiting.is_empty() && POLLS.contains(&self.function);
+        self.state.cuda.has_polled |= is_poll;
         let how = if is_poll { Resume::Polled } else { Resume::Acted };
         self.resume_in_turn(how, CALL, true)
     }
@@ -58,7 +67,7 @@ impl CallContext<'_, '_> {
     /// The program cannot go on.
     pub(crate) fn resume_after_slice(&mut self) -> Result<(), Stop> {
         // A loop that only asks does nothing else.
-        if std::mem::take(&mut self.state().cuda.has_polled) {
+        if std::mem::take(&mut self.state.cuda.has_polled) {
             return Ok(());
         }
         self.resume_in_turn(Resume::Acted, SLICE, false)
@@ -68,7 +77,7 @@ impl CallContext<'_, '_> {
         if self.thread.is_some() {
             return Ok(());
         }
-        if self.core.waiting.is_none() {
+        if self.core.waiting.is_empty() {
             return self.run_queued(0, may_call).map(|_| ());
         }
         self.core.waiting_rests = self.core.waiting_rests.saturating_sub(passed);
@@ -78,60 +87,110 @@ impl CallContext<'_, '_> {
         if how == Resume::Polled {
             self.machine.awaited = Some(Awaited::Call(self.place()));
         }
-        let resumed = self.resume(how, may_call);
+        let resumed = self.resume_all(how, may_call);
         self.machine.awaited = None;
         resumed
     }
 
-    /// The launch that waits ends, if there is one, and what comes after it: nobody else does anything before they have.
+    /// All launches that wait go on, as long as one of several does something, which another may wait for.
+    fn resume_all(&mut self, how: Resume, may_call: bool) -> Result<(), Stop> {
+        loop {
+            let mut has_acted = false;
+            for _ in 0..self.core.waiting.len() {
+                has_acted |= self.resume(how, may_call)?;
+            }
+            if !has_acted || self.core.waiting.len() < 2 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether a kernel may run beside the launches that wait.
+    pub(super) fn may_run_beside(&self) -> bool {
+        let cuda = &self.state.cuda;
+        if cuda.waiting.is_empty() {
+            return true;
+        }
+        let are_cooperative = cuda.is_cooperative && cuda.waiting.iter().any(|waiting| waiting.is_cooperative);
+        let is_looked_at = !self.machine.sinks.is_empty() || self.machine.config.order != Order::Fixed;
+        self.thread.is_none() && !is_looked_at && !are_cooperative && cuda.waiting.len() < MOST
+    }
+
+    /// The launches that wait end, and what comes after them: nobody else does anything before they have.
     ///
     /// # Errors
     /// The program cannot go on.
     pub(crate) fn end_waiting(&mut self) -> Result<(), Stop> {
-        self.end_waiting_for(|host| Awaited::Call(host.place()))
+        self.end_all_waiting(|host| Awaited::Call(host.place()))
     }
 
     /// The same, for this reason.
     ///
     /// # Errors
     /// The program cannot go on.
-    pub(crate) fn end_waiting_for(&mut self, why: impl Fn(&Self) -> Awaited) -> Result<(), Stop> {
+    pub(crate) fn end_all_waiting(&mut self, why: impl Fn(&Self) -> Awaited) -> Result<(), Stop> {
+        self.end_waiting_for(why, |host| host.state.cuda.waiting.front().map(|waiting| waiting.ticket.number))
+    }
+
+    /// The host waits for an operation: so launches that wait end, if that comes after them.
+    ///
+    /// # Errors
+    /// The program cannot go on.
+    pub(super) fn end_waiting_before(&mut self, submitted: Submitted) -> Result<(), Stop> {
+        self.end_waiting_for(|host| Awaited::Call(host.place()), |host| host.state.cuda.device.holder(submitted))
+    }
+
+    /// The same of a stream.
+    ///
+    /// # Errors
+    /// The program cannot go on.
+    pub(super) fn end_waiting_of_stream(&mut self, stream: u64) -> Result<(), Stop> {
+        self.end_waiting_for(|host| Awaited::Call(host.place()), |host| host.state.cuda.device.holder_of_stream(stream))
+    }
+
+    /// The launches that wait end which `holder` tells one after the other, each by the number of its operation.
+    fn end_waiting_for(&mut self, why: impl Fn(&Self) -> Awaited, holder: impl Fn(&Self) -> Option<u64>) -> Result<(), Stop> {
         if self.thread.is_some() {
             return Ok(());
         }
-        // Another thread of the host may do what it waits for.
-        if self.core.waiting.is_some() && lets_others_run(self.function) && self.core.threads.others_may_run() {
+        // Another thread of the host may do what they wait for.
+        if holder(self).is_some() && lets_others_run(self.function) && self.core.threads.others_may_run() {
             self.wait(0, Some(EACH_TURN), "for a kernel");
             return Err(Stop::Again);
         }
-        // What comes after it may wait as well.
-        while self.core.waiting.is_some() {
+        while holder(self).is_some() {
+            if self.core.waiting.len() > 1 {
+                self.resume_all(Resume::Acted, true)?;
+            }
+            let Some(number) = holder(self) else { break };
+            let place = self.state.cuda.waiting.iter().position(|waiting| waiting.ticket.number == number).unwrap_or(0);
+            self.state.cuda.waiting.rotate_left(place);
+            self.core.waiting.rotate_left(place);
             self.machine.awaited = Some(why(self));
             self.resume(Resume::End, true)?;
             self.machine.awaited = None;
-            let cuda = &mut self.state().cuda;
+            let cuda = &mut self.state.cuda;
             cuda.lost_in_call |= cuda.lost != 0;
         }
         self.run_queued(0, true).map(|_| ())
     }
 
-    /// The host waits for an operation: so the launch that waits ends, if that comes after it.
-    ///
-    /// # Errors
-    /// The program cannot go on.
-    pub(super) fn end_waiting_before(&mut self, submitted: Submitted) -> Result<(), Stop> {
-        if self.state().cuda.device.is_later(submitted) { self.end_waiting() } else { Ok(()) }
-    }
-
-    fn resume(&mut self, how: Resume, may_call: bool) -> Result<(), Stop> {
-        let Some(waiting) = self.state().cuda.waiting.take() else { return Ok(()) };
+    /// The first launch that waits goes on; whether it does something.
+    fn resume(&mut self, how: Resume, may_call: bool) -> Result<bool, Stop> {
+        let Some(mut waiting) = self.state.cuda.waiting.pop_front() else { return Ok(false) };
         let mut launcher = self.called_at(waiting.trace.clone(), self.function, self.is_unread);
-        let was_cooperative = std::mem::replace(&mut launcher.state().cuda.is_cooperative, waiting.is_cooperative);
-        let ended = exec::resume(&mut launcher.execution(), how);
-        launcher.state().cuda.is_cooperative = was_cooperative;
-        let Some(error) = ended? else {
-            launcher.state().cuda.waiting = Some(waiting);
-            return Ok(());
+        let cuda = &mut launcher.state.cuda;
+        let was_cooperative = std::mem::replace(&mut cuda.is_cooperative, waiting.is_cooperative);
+        cuda.device_launches = std::mem::take(&mut waiting.launches);
+        waiting.started.ended = launcher.machine.ended_launches;
+        let resumed = exec::resume(&mut launcher.execution(), how);
+        let cuda = &mut launcher.state.cuda;
+        cuda.is_cooperative = was_cooperative;
+        let (ended, has_acted) = resumed?;
+        let Some(error) = ended else {
+            waiting.launches = std::mem::take(&mut cuda.device_launches);
+            cuda.waiting.push_back(waiting);
+            return Ok(has_acted);
         };
         let Waiting { ticket, launch, started, .. } = waiting;
         let Performed { error, transfer } = conclude(&mut launcher, error, started, launch)?;
@@ -140,6 +199,7 @@ impl CallContext<'_, '_> {
             Some(transfer) => _ = launcher.completed(ticket, transfer),
             None => launcher.state.cuda.device.withdraw(ticket),
         }
-        self.run_queued(0, may_call).map(|_| ())
+        self.run_queued(0, may_call)?;
+        Ok(true)
     }
 }
