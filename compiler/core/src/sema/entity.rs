@@ -324,6 +324,8 @@ pub(super) struct Base {
 /// What sema knows of a field beside its layout.
 #[derive(Clone, Debug)]
 pub(super) struct Member<'a> {
+    /// As declared; `None` of what nobody declares, such as a base.
+    pub(super) ty: Option<QualType>,
     pub(super) default: Option<&'a ast::Initializer>,
     pub(super) access: ast::Access,
     pub(super) is_mutable: bool,

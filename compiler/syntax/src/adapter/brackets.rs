@@ -7,6 +7,7 @@ use super::indentation::{self, Fault};
 use crate::intern::sym;
 use crate::token::{PpKind, PpToken, Punct};
 use kern_diag::{Code, Diagnostic, SourceMap, Span};
+use std::cell::OnceCell;
 
 /// Most reports of one run: the rest are consequences.
 const MAX_REPORTS: usize = 5;
@@ -27,6 +28,8 @@ pub(super) struct Paired {
 struct Open {
     /// Its place in the output.
     at: usize,
+    /// Its place in the text.
+    place: usize,
     /// How many `;` may stand in it, as in `for (;;)`.
     parts: u32,
     /// The body of a function: `{` behind `)`.
@@ -79,13 +82,15 @@ struct Pairing<'t> {
     open: Vec<Open>,
     errors: Vec<Diagnostic>,
     unclosed: Option<Diagnostic>,
+    /// See [`balanced`]; made when it is first asked for.
+    balanced: OnceCell<Vec<bool>>,
 }
 
 impl<'t> Pairing<'t> {
     fn new(tokens: &'t [PpToken], margin: Option<&'t SourceMap>) -> Pairing<'t> {
         let out = Vec::with_capacity(tokens.len() + 64);
         let partner = Vec::with_capacity(tokens.len() + 64);
-        Pairing { tokens, margin, out, partner, open: Vec::new(), errors: Vec::new(), unclosed: None }
+        Pairing { tokens, margin, out, partner, open: Vec::new(), errors: Vec::new(), unclosed: None, balanced: OnceCell::new() }
     }
 
     fn run(mut self) -> Paired {
@@ -146,7 +151,7 @@ impl<'t> Pairing<'t> {
             _ => 0,
         };
         let is_function = token.is(Punct::LBrace) && last.is_some_and(|t| t.is(Punct::RParen)) && self.open.iter().all(|o| !o.is_function);
-        self.open.push(Open { at: self.out.len(), parts, is_function });
+        self.open.push(Open { at: self.out.len(), place, parts, is_function });
     }
 
     /// Ends what is open from `first` on.
@@ -241,11 +246,31 @@ impl<'t> Pairing<'t> {
             PpKind::Number | PpKind::Char | PpKind::String | PpKind::Punct(Punct::PlusPlus | Punct::MinusMinus) => is_condition,
             // `f(T{…})` and the bodies of lambdas go on inside; a lambda has a `]`.
             PpKind::Ident if word != sym::EMPTY && is_statement => {
-                !super::is_keyword(last.text) && !self.out[open.at..].iter().any(|t| t.is(Punct::RBracket) || t.is(Punct::LBrace))
+                !super::is_keyword(last.text)
+                    && !self.out[open.at..].iter().any(|t| t.is(Punct::RBracket) || t.is(Punct::LBrace))
+                    && !self.balanced.get_or_init(|| balanced(self.tokens))[open.place]
             }
             _ => false,
         }
     }
+}
+
+/// For each token whether it is an opening bracket that its own closing bracket ends, with nothing mended in between.
+fn balanced(tokens: &[PpToken]) -> Vec<bool> {
+    let mut is_balanced = vec![false; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (place, token) in tokens.iter().enumerate() {
+        match token.kind {
+            PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => open.push(place),
+            PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => match open.pop() {
+                Some(at) if tokens[at].kind == opener(*token) => is_balanced[at] = true,
+                // All that is open here holds a mistake.
+                _ => open.clear(),
+            },
+            _ => {}
+        }
+    }
+    is_balanced
 }
 
 fn opener(close: PpToken) -> PpKind {

@@ -300,20 +300,9 @@ impl Adapter<'_> {
                     sym::MUTABLE => self.emit(Tok::LambdaMutable),
                     _ => return,
                 },
-                PpKind::Punct(Punct::Amp) if !self.is_name_at(self.position + 1) => self.emit(Tok::Ref(false)),
-                PpKind::Punct(Punct::AmpAmp) if !self.is_name_at(self.position + 1) => self.emit(Tok::Ref(true)),
-                PpKind::Punct(Punct::Arrow) => {
-                    self.emit(Tok::Arrow);
-                    let depth = self.scopes.depth();
-                    self.scopes.push(scope);
-                    let specs = self.specifiers(Level::TypeName);
-                    if !specs.has_type {
-                        self.unexpected("a return type after `->`");
-                    }
-                    self.mark(Tok::DeclaratorStart);
-                    self.pointer_ops();
-                    self.scopes.close_to(depth);
-                }
+                PpKind::Punct(Punct::Amp) if self.is_reference_suffix() => self.emit(Tok::Ref(false)),
+                PpKind::Punct(Punct::AmpAmp) if self.is_reference_suffix() => self.emit(Tok::Ref(true)),
+                PpKind::Punct(Punct::Arrow) => self.trailing_return(scope),
                 PpKind::Punct(Punct::Eq) if self.is_pure_here() => {
                     let span = self.token(0).span;
                     self.advance();
@@ -322,6 +311,68 @@ impl Adapter<'_> {
                 }
                 _ => return,
             }
+        }
+    }
+
+    /// Whether the `&` or `&&` behind a parameter list belongs to the function, and is no operator before a name.
+    fn is_reference_suffix(&self) -> bool {
+        let is_virt_specifier = self.is_in_class && matches!(self.word_at(self.position + 1), sym::OVERRIDE | sym::FINAL);
+        is_virt_specifier || !self.is_name_at(self.position + 1)
+    }
+
+    /// Writes `-> T` behind the parameters in `scope`.
+    fn trailing_return(&mut self, scope: ScopeId) {
+        self.emit(Tok::Arrow);
+        let depth = self.scopes.depth();
+        self.scopes.push(scope);
+        if self.is_grouped_type() {
+            self.grouped_type();
+        } else {
+            let specs = self.specifiers(Level::TypeName);
+            if !specs.has_type {
+                self.unexpected("a return type after `->`");
+            }
+            self.mark(Tok::DeclaratorStart);
+            self.pointer_ops();
+        }
+        self.scopes.close_to(depth);
+    }
+
+    /// Whether a type with brackets around `*` or `&` stands here, such as `int (*)(int)`.
+    fn is_grouped_type(&self) -> bool {
+        let Some(specs) = self.scan_specifiers(self.position, true) else { return false };
+        let open = self.scan_pointer_ops(specs.end);
+        self.at(open).is(Punct::LParen)
+            && self.is_group(open, false)
+            && matches!(self.at(self.partner(open) + 1).kind, PpKind::Punct(Punct::LParen | Punct::LBracket))
+    }
+
+    /// Writes such a type as `decltype(__typeof__(T))`, as the grammar knows no brackets behind `->`. That has no reference:
+    /// the `&` of `int (&)[2]` is written behind it.
+    fn grouped_type(&mut self) {
+        let span = self.token(0).span;
+        self.emit_at(Tok::Decltype, span);
+        self.emit_at(Tok::LParen, span);
+        self.emit_at(Tok::Trait("__typeof__".into()), span);
+        self.emit_at(Tok::ParenType, span);
+        self.specifiers(Level::TypeName);
+        self.mark(Tok::DeclaratorStart);
+        self.pointer_ops();
+        let is_reference = self.is(Punct::LParen) && self.at(self.position + 2).is(Punct::RParen);
+        let reference = match self.kind(1) {
+            PpKind::Punct(Punct::Amp) if is_reference => Some(false),
+            PpKind::Punct(Punct::AmpAmp) if is_reference => Some(true),
+            _ => None,
+        };
+        if reference.is_some() {
+            self.position += 3;
+        }
+        self.declarator(Mode::Abstract);
+        self.emit_at(Tok::RParen, span);
+        self.emit_at(Tok::RParen, span);
+        self.mark(Tok::DeclaratorStart);
+        if let Some(is_rvalue) = reference {
+            self.emit_at(Tok::Ref(is_rvalue), span);
         }
     }
 

@@ -49,6 +49,9 @@ pub(super) struct PathScan {
 /// Deepest nesting of conversion functions in names.
 const MAX_SCAN: u32 = 16;
 
+/// Most tokens of qualifiers that are looked at before the name of a template.
+const MAX_QUALIFIERS: usize = 64;
+
 /// Where the next name of a path is looked up.
 #[derive(Clone, Copy)]
 enum Context {
@@ -288,8 +291,29 @@ impl Adapter<'_> {
 
     /// Whether a template is known by the name before the `<` at `open`.
     fn is_certain_template(&self, open: usize) -> bool {
-        let before = open.checked_sub(1).map_or(sym::EMPTY, |at| self.word_at(at));
-        before == sym::TEMPLATE || self.scopes.lookup(before).is_some_and(|e| e.is_template) || is_cast_word(before)
+        let Some(place) = open.checked_sub(1) else { return false };
+        let before = self.word_at(place);
+        let is_told = before == sym::TEMPLATE || is_cast_word(before) || place > 0 && self.word_at(place - 1) == sym::TEMPLATE;
+        is_told || self.entity_ending_at(place).is_some_and(|e| e.is_template)
+    }
+
+    /// What the path whose last name stands at `place` names, as far as no template arguments stand in it.
+    fn entity_ending_at(&self, place: usize) -> Option<Entity> {
+        let is_qualified = |at: usize| at > 0 && self.at(at - 1).is(Punct::ColonColon);
+        let mut first = place;
+        while place - first < MAX_QUALIFIERS && is_qualified(first) && first > 1 && self.is_name_at(first - 2) {
+            first -= 2;
+        }
+        let last = self.word_at(place);
+        // `A<T>::B`, `::B` and members that are not known: what the name alone says.
+        if first == place || is_qualified(first) {
+            return self.scopes.lookup(last);
+        }
+        let mut scope = self.scopes.lookup_qualifier(self.word_at(first)).and_then(|e| e.scope);
+        for at in (first + 2..place).step_by(2) {
+            scope = scope.and_then(|inner| self.scopes.member(inner, self.word_at(at))).and_then(|e| e.scope);
+        }
+        scope.and_then(|inner| self.scopes.member(inner, last)).or_else(|| self.scopes.lookup(last))
     }
 
     /// Whether the `<` at `at` follows a name that may be a template.

@@ -199,7 +199,7 @@ impl Adapter<'_> {
     }
 
     /// The place behind pointer operators at `place`.
-    fn scan_pointer_ops(&self, place: usize) -> usize {
+    pub(super) fn scan_pointer_ops(&self, place: usize) -> usize {
         let mut at = place;
         loop {
             at = self.scan_attributes(at);

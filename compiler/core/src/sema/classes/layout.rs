@@ -154,7 +154,7 @@ impl<'a> Sema<'a> {
     /// A closure's or other made class's fields, in order.
     pub(in crate::sema) fn lay_out_made(&mut self, class: ClassId, fields: Vec<(Name, QualType)>) {
         let span = self.class_info(class).span;
-        let members = fields.iter().map(|_| Member { default: None, access: Access::Public, is_mutable: false, span }).collect();
+        let members = fields.iter().map(|_| Member { ty: None, default: None, access: Access::Public, is_mutable: false, span }).collect();
         self.class_info_mut(class).members = members;
         let fields = fields.into_iter().map(|(name, ty)| Unplaced { name, ty, width: None, align: None, is_base: false }).collect();
         self.lay_out(class, fields, 1, None);

@@ -210,7 +210,7 @@ impl<'a> Sema<'a> {
         }
         fields.push(Unplaced { name, ty, width, align, is_base: false });
         let info = self.class_info_mut(class);
-        info.members.push(Member { default: one.init.as_ref(), access, is_mutable: flags.is_mutable, span });
+        info.members.push(Member { ty: Some(ty), default: one.init.as_ref(), access, is_mutable: flags.is_mutable, span });
         if access != Access::Public {
             info.is_aggregate = false;
         }
@@ -231,7 +231,7 @@ impl<'a> Sema<'a> {
             }
         }
         fields.push(Unplaced { name: "".into(), ty, width: None, align: None, is_base: false });
-        self.class_info_mut(class).members.push(Member { default: None, access, is_mutable: false, span });
+        self.class_info_mut(class).members.push(Member { ty: Some(ty), default: None, access, is_mutable: false, span });
     }
 
     /// `template <…> friend …`: a function defined here belongs to the namespace, where its arguments find it.

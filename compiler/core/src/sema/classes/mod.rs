@@ -303,7 +303,7 @@ impl<'a> Sema<'a> {
         if base.is_virtual {
             return true;
         }
-        info.members.push(Member { default: None, access, is_mutable: false, span: base.path.span });
+        info.members.push(Member { ty: None, default: None, access, is_mutable: false, span: base.path.span });
         fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
         if access != Access::Public {
             info.is_aggregate = false;

@@ -99,7 +99,7 @@ impl<'a> Sema<'a> {
         if primary.is_none() {
             let index = fields.len() as u32;
             info.virtuals.pointer = Some(index);
-            info.members.push(Member { default: None, access: Access::Private, is_mutable: false, span });
+            info.members.push(Member { ty: None, default: None, access: Access::Private, is_mutable: false, span });
             let ty = self.pointer_to(self.common.void_ptr.into());
             fields.push(Unplaced { name: "".into(), ty: ty.into(), width: None, align: None, is_base: false });
         }

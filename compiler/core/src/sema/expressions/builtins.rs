@@ -28,8 +28,9 @@ impl<'a> Sema<'a> {
                 Some(self.value(ExprKind::Int(i128::from(known)), self.common.int, span))
             }
             ("__builtin_addressof", [e]) => {
+                // Whatever `operator&` the class has.
                 let v = self.expr(e);
-                Some(self.unary(ast::UnaryOp::AddressOf, v, span))
+                Some(self.take_address(v, span))
             }
             ("__builtin_assume_aligned", [e, ..]) => {
                 let v = self.read(e);

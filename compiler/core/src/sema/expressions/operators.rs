@@ -190,7 +190,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn take_address(&mut self, v: Val, span: Span) -> Val {
+    pub(super) fn take_address(&mut self, v: Val, span: Span) -> Val {
         if matches!(v.e.kind, ExprKind::Function(_)) {
             return v;
         }

@@ -1,7 +1,7 @@
 //! What is asked of an expression or type without running it: `sizeof`, `decltype`.
 
 use super::{Cat, Val};
-use crate::hir::{self, ExprKind, QualType, Type};
+use crate::hir::{self, ClassId, ExprKind, QualType, Type};
 use crate::sema::entity::Entity;
 use crate::sema::scope::Want;
 use crate::sema::{Sema, errors, types};
@@ -75,6 +75,12 @@ impl<'a> Sema<'a> {
             let ty = self.type_name(ty);
             return self.referred(ty);
         }
+        if let ast::ExprKind::Path(path) = &e.kind
+            && let Some(Entity::Field { class, path }) = self.quietly(|s| s.resolve(path, Want::Any)).map(|found| found.entity)
+            && let Some(ty) = self.declared_member(class, &path)
+        {
+            return ty;
+        }
         self.unevaluated += 1;
         let is_name = matches!(e.kind, ast::ExprKind::Path(_) | ast::ExprKind::Member { .. });
         // A question of its own, also where it is asked to find out about a conversion.
@@ -101,6 +107,14 @@ impl<'a> Sema<'a> {
             return q;
         }
         self.type_by_category(&v)
+    }
+
+    /// The type that a member was declared with, also of a class that is not complete yet; `path` leads through anonymous ones.
+    fn declared_member(&self, class: ClassId, path: &[u32]) -> Option<QualType> {
+        let (&last, before) = path.split_last()?;
+        let ty_of = |class: ClassId, index: u32| self.class_info(class).members.get(index as usize)?.ty;
+        let inner = before.iter().try_fold(class, |class, &index| self.class_of(ty_of(class, index)?.ty))?;
+        ty_of(inner, last)
     }
 
     /// `decltype((e))` of a value: places are references.

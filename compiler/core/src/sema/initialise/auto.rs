@@ -95,13 +95,20 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The first element of a braced list, packs expanded: its type is that of all.
+    pub(in crate::sema) fn first_of_list(&mut self, list: &'a InitList) -> Option<Val> {
+        match self.list_args(list).into_iter().next()? {
+            Arg::Val(v) => Some(self.rvalue(v)),
+            _ => Some(self.read(&list.items.first()?.1)),
+        }
+    }
+
     /// `auto x = {1, 2}` is a `std::initializer_list`.
     fn deduce_auto_list(&mut self, list: &'a InitList, span: Span) -> Option<QualType> {
-        let Some((_, first)) = list.items.first() else {
+        let Some(v) = self.first_of_list(list) else {
             self.report(errors::auto_from_nothing(list.span));
             return None;
         };
-        let v = self.read(first);
         let std = match self.own_name(self.global, "std", Want::Any) {
             Some(Entity::Namespace(s)) => s,
             _ => {

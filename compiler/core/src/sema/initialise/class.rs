@@ -230,11 +230,9 @@ impl<'a> Sema<'a> {
         {
             return self.initialise(ty.into(), Init::Value, name, span);
         }
-        if &*self.class_info(class).name == "initializer_list"
-            && let Some((_, args)) = self.class_info(class).template.clone()
-            && let Some(TArg::Type(element)) = args.first()
-        {
-            return self.initializer_list(class, ty, *element, list);
+        if let Some(element) = self.element_of_list(class) {
+            let args = self.list_args(list);
+            return self.initializer_list(class, ty, element, args, span);
         }
         // Constructors that take a std::initializer_list come first.
         if let Some(f) = self.list_constructor(class, list) {
@@ -248,7 +246,21 @@ impl<'a> Sema<'a> {
         made
     }
 
-    fn list_constructor(&mut self, class: ClassId, list: &'a InitList) -> Option<FuncId> {
+    /// `T` of `std::initializer_list<T>`.
+    pub(super) fn element_of_list(&self, class: ClassId) -> Option<QualType> {
+        let info = self.class_info(class);
+        match (&*info.name, info.template.as_ref()?.1.first()?) {
+            ("initializer_list", TArg::Type(element)) => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// The elements of a braced list, packs expanded.
+    pub(in crate::sema) fn list_args(&mut self, list: &'a InitList) -> Vec<Arg<'a>> {
+        list.items.iter().flat_map(|(_, e)| self.args(std::slice::from_ref(e))).collect()
+    }
+
+    pub(super) fn list_constructor(&mut self, class: ClassId, list: &'a InitList) -> Option<FuncId> {
         let constructors = self.class_info(class).constructors.clone();
         for f in constructors {
             let FuncRef::Plain(f) = f else { continue };
@@ -259,15 +271,9 @@ impl<'a> Sema<'a> {
             }
             let q = self.referred(first);
             let Some(c) = self.class_of(q.ty) else { continue };
-            if &*self.class_info(c).name != "initializer_list" {
-                continue;
-            }
-            let Some((_, args)) = self.class_info(c).template.clone() else { continue };
-            let Some(TArg::Type(element)) = args.first().cloned() else { continue };
-            let fits = list.items.iter().all(|(_, e)| {
-                let arg = self.arg(e);
-                self.implicit(&arg, element).is_some()
-            });
+            let Some(element) = self.element_of_list(c) else { continue };
+            let args = self.list_args(list);
+            let fits = args.iter().all(|arg| self.implicit(arg, element).is_some());
             if fits {
                 return Some(f);
             }
@@ -276,20 +282,12 @@ impl<'a> Sema<'a> {
     }
 
     /// `std::initializer_list<T>`: a pointer to a temporary array, and the length.
-    fn initializer_list(&mut self, class: ClassId, ty: TypeId, element: QualType, list: &'a InitList) -> hir::Expr {
-        let span = list.span;
-        let n = list.items.len() as u64;
+    pub(super) fn initializer_list(&mut self, class: ClassId, ty: TypeId, element: QualType, args: Vec<Arg<'a>>, span: Span) -> hir::Expr {
+        let n = args.len() as u64;
         let array = self.array_of(QualType { is_const: true, ..element }, Some(n));
         let size = self.types.size_of(element.ty);
-        let parts = list
-            .items
-            .iter()
-            .enumerate()
-            .map(|(i, (_, e))| {
-                let arg = self.arg(e);
-                (i as u64 * size, self.initialise(bare(element), Init::Copy(arg), "element", e.span))
-            })
-            .collect();
+        let elements = args.into_iter().enumerate();
+        let parts = elements.map(|(i, arg)| (i as u64 * size, self.initialise(bare(element), Init::Copy(arg), "element", span))).collect();
         let value = self.make(ExprKind::Aggregate(parts), array, span);
         let mut temp = self.temporary(value);
         temp.is_const = true;

@@ -117,10 +117,7 @@ impl<'a> Sema<'a> {
 
     /// A braced list that expands packs: its elements are the arguments.
     fn initialise_from_pack(&mut self, ty: QualType, list: &'a InitList, name: &str) -> Option<hir::Expr> {
-        let mut args = Vec::new();
-        for (_, e) in &list.items {
-            args.extend(self.args(std::slice::from_ref(e)));
-        }
+        let args = self.list_args(list);
         match self.ty(ty.ty).clone() {
             Type::Array { element, length } => {
                 self.make_complete(element.ty);
@@ -134,7 +131,11 @@ impl<'a> Sema<'a> {
                 let full = self.array_of(element, Some(length.unwrap_or(count.max(1))));
                 Some(self.make(ExprKind::Aggregate(parts), full, list.span))
             }
-            Type::Class(class) if self.make_complete(ty.ty) && self.class_info(class).is_aggregate => {
+            Type::Class(class) if self.make_complete(ty.ty) && self.element_of_list(class).is_some() => {
+                let element = self.element_of_list(class)?;
+                Some(self.initializer_list(class, ty.ty, element, args, list.span))
+            }
+            Type::Class(class) if self.class_info(class).is_aggregate => {
                 let mut parts = Vec::new();
                 let given = args.len();
                 let mut args = args.into_iter().peekable();
@@ -151,6 +152,10 @@ impl<'a> Sema<'a> {
                     self.report(errors::too_many_initialisers(list.span, given - left, given));
                 }
                 Some(self.make(ExprKind::Aggregate(parts), ty.ty, list.span))
+            }
+            Type::Class(class) if !args.is_empty() && self.list_constructor(class, list).is_some() => {
+                let constructor = self.list_constructor(class, list)?;
+                Some(self.construct_with(constructor, vec![Arg::List(list)], ty.ty, list.span))
             }
             _ => {
                 let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };

@@ -25,8 +25,7 @@ impl<'a> Sema<'a> {
             Arg::Val(v) => v,
             Arg::List(list) => {
                 // `for (int x : {1, 2, 3})`: an array of the first element's type.
-                let Some((_, first)) = list.items.first() else { return };
-                let element = self.read(first);
+                let Some(element) = self.first_of_list(list) else { return };
                 let array = self.array_of(element.e.ty.into(), None);
                 let value = self.initialise(array.into(), Init::List(list), "range", list.span);
                 Val { e: value, cat: Cat::R, width: None }

@@ -211,6 +211,7 @@ impl<'a> Sema<'a> {
     /// `std::initializer_list<T>` and arrays deduce from a braced list; other parameters learn nothing from one.
     fn deduce_list(&mut self, p: &Pattern, list: &'a ast::InitList, bindings: &mut Bindings) -> bool {
         let p = strip_reference(p.clone());
+        let elements = self.list_args(list);
         let element = match &p.kind {
             PatternKind::Template(TemplatePattern::Known(id), args) if &*self.templates[id.0 as usize].name == "initializer_list" => {
                 match args.as_slice() {
@@ -222,14 +223,13 @@ impl<'a> Sema<'a> {
                 if let Some(ArgPattern::Param(i)) = length.as_deref()
                     && let Some(slot @ None) = bindings.get_mut(*i)
                 {
-                    *slot = Some(TArg::Int(list.items.len() as i128, self.common.ulong));
+                    *slot = Some(TArg::Int(elements.len() as i128, self.common.ulong));
                 }
                 (**element).clone()
             }
             _ => return true,
         };
-        for (_, e) in &list.items {
-            let arg = self.arg(e);
+        for arg in elements {
             if !self.deduce_parameter(&unqualified(element.clone()), &arg, bindings) {
                 return false;
             }
