@@ -29,14 +29,15 @@ pub(crate) struct Barrier {
     place: (u32, u32, u32, u64),
     /// Others arrived elsewhere.
     is_mixed: bool,
-    kind: BarKind,
+    /// Some only arrived, and go on (`bar.arrive`).
+    has_arrivals: bool,
     /// Of the predicates: number of true ones.
     trues: u32,
 }
 
 /// No phase in progress.
 const IDLE: Barrier =
-    Barrier { arrived: 0, expected: 0, first: (u32::MAX, u32::MAX), place: (0, 0, 0, 0), is_mixed: false, kind: BarKind::Sync, trues: 0 };
+    Barrier { arrived: 0, expected: 0, first: (u32::MAX, u32::MAX), place: (0, 0, 0, 0), is_mixed: false, has_arrivals: false, trues: 0 };
 
 /// What the threads of a block share besides code.
 pub(crate) struct BlockBarriers {
@@ -145,19 +146,18 @@ impl<const L: usize> Engine<'_, '_, L> {
             loc => (first.0, loc.0, 0, call_chain(warp, at.0)),
         };
         barriers.has_arrivals = true;
-        if L > 1 && count.is_some_and(|count| count < barriers.total) {
+        // Who only arrives is not behind the barrier, whoever else is.
+        if L > 1 && (kind == BarKind::Arrive || count.is_some_and(|count| count < barriers.total)) {
             let id = warp_id(warp, barriers);
             self.machine.sinks.tell(|observer| observer.arrive(id, number, mask, kind != BarKind::Arrive));
         }
         let barrier = &mut barriers.phases[number as usize];
         if barrier.arrived == 0 {
-            *barrier = Barrier { first, place, kind, expected: count.unwrap_or(0), ..IDLE };
+            *barrier = Barrier { first, place, expected: count.unwrap_or(0), ..IDLE };
         } else if barrier.place != place {
             barrier.is_mixed = true;
         }
-        if kind != BarKind::Arrive {
-            barrier.kind = kind;
-        }
+        barrier.has_arrivals |= kind == BarKind::Arrive;
         barrier.arrived += mask.count_ones();
         barrier.trues += predicate.count_ones();
         barriers.check(number);
@@ -184,6 +184,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 weak.barrier(0, barriers.number as u32);
             }
             if L > 1 {
+                if barrier.has_arrivals && !(1..barriers.total).contains(&barrier.expected) {
+                    self.tell_waiting(warps, barriers, number);
+                }
                 self.machine.sinks.tell(|observer| observer.barrier(barriers.index, barriers.number, number, barrier.arrived));
             }
             self.effects += 1;
@@ -213,6 +216,19 @@ impl<const L: usize> Engine<'_, '_, L> {
                     // The parked split may have taken this place.
                     index = 0;
                 }
+            }
+        }
+    }
+
+    /// A barrier for all threads is complete, at which some have only arrived, as has been told: tells who waits. They have done
+    /// nothing since they came.
+    #[cold]
+    fn tell_waiting(&mut self, warps: &[Warp<L>], barriers: &BlockBarriers, number: u32) {
+        for warp in warps {
+            let id = warp_id(warp, barriers);
+            for (_, split) in warp.ranked().into_iter().filter(|(_, split)| split.state == State::Barrier(number)) {
+                let mask = split.mask;
+                self.machine.sinks.tell(|observer| observer.arrive(id, number, mask, true));
             }
         }
     }

@@ -11,6 +11,8 @@
 //! *May miss.* Of more than [`MOST`] unfinished operations the oldest count as finished.
 //! *Cost.* Some look-ups by stream an operation.
 
+mod host_calls;
+
 use super::timeline::Timeline;
 use crate::finding::Place;
 use crate::instrument::hazard::AccessedRange;
@@ -389,19 +391,6 @@ impl<O> DeviceScheduler<O> {
     /// The same, to change what is known of it.
     pub(crate) fn unfinished_mut(&mut self, number: u64) -> Option<&mut Work> {
         self.unfinished.get_mut(&number).map(|unfinished| &mut unfinished.work)
-    }
-
-    /// What an operation comes after is done before it runs: a host function may use its memory.
-    pub(crate) fn finish_before(&mut self, memory: &mut Memory, ticket: Ticket) {
-        let before = self.unfinished.get(&ticket.number).map_or(Vec::new(), |this| this.after.clone());
-        before.into_iter().for_each(|number| self.finish(memory, number));
-    }
-
-    /// All that a stream was given is done before what it is given now: a host function may use its memory.
-    pub(crate) fn finish_stream(&mut self, memory: &mut Memory, stream: u64) {
-        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
-        let last: Vec<u64> = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
-        last.into_iter().for_each(|number| self.finish(memory, number));
     }
 
     /// The host waits for every stream.

@@ -248,7 +248,8 @@ pub trait Observer {
     fn branch(&mut self, _event: &BranchEvent) {}
 
     /// Lanes arrive at a barrier that some of the block's threads have for themselves (PTX ISA, `bar` with a thread count); `waits`:
-    /// not by `bar.arrive`.
+    /// not by `bar.arrive`. The same of a barrier for all of them at which some only arrive; of who waits there it is told when it is
+    /// complete.
     fn arrive(&mut self, _warp: WarpId, _barrier: u32, _mask: u32, _waits: bool) {}
 
     /// A barrier of a block, given by index and number, completes: the barrier's number and how many threads it releases.

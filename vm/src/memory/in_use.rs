@@ -58,6 +58,17 @@ impl Memory {
         }
     }
 
+    /// These operations use nothing for a while: what they used, for [`Memory::start_use`].
+    pub(crate) fn suspend_uses(&mut self, is_one: impl Fn(u64) -> bool) -> Vec<(u64, Use)> {
+        let ranges = std::mem::take(&mut self.in_use.ranges);
+        let (suspended, ranges): (Vec<_>, Vec<_>) = ranges.into_iter().partition(|(number, _)| is_one(*number));
+        self.in_use.ranges = ranges;
+        if !suspended.is_empty() {
+            self.generation += 1;
+        }
+        suspended
+    }
+
     /// Whether an operation uses any memory of both sides.
     pub(crate) fn is_any_in_use(&self) -> bool {
         !self.in_use.ranges.is_empty()

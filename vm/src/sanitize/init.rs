@@ -4,7 +4,7 @@
 //! copy, a fill or a kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
 //! value that is only stored again is none; what it is stored to counts as unwritten then, as Valgrind has it for copies. Which
 //! loads are which is read off the kernel's code; one from memory that nothing was ever written to is always a mistake, and so is a
-//! copy of what a block never wrote of its shared memory, unless it is a part of an element of which others were written. Where a
+//! copy of what a block never wrote of its shared memory, unless other bytes of the same element were written. Where a
 //! thread loads what it may not use (the tail of a `float4`, a value for the next round,
 //! `i < n ? x[i] : 0`), it is told of when the thread comes by a use. Managed and pinned memory, which host code writes unseen,
 //! counts as written; but of what is copied from the host's heap, those bytes that nothing was written to (`memory/fresh.rs`) count
@@ -212,13 +212,13 @@ impl InitCheck {
     }
 
     /// Whether what a block loads of its shared memory, and only stores again, it need not have written: something unwritten was stored
-    /// there, or it is a part of an element of which others were written.
+    /// there, or it is an element, or a part of one, of which other bytes were written.
     fn is_handed_on(&mut self, block: u32, offset: u64, bytes: u64) -> bool {
         if self.handed_on.get(&block).is_some_and(|handed_on| handed_on.first(offset..offset + bytes, true).is_some()) {
             return true;
         }
         let variable = self.shared_variables.iter().find(|(start, size, _)| (*start..start + size).contains(&offset));
-        let Some(&(start, _, element)) = variable.filter(|(.., element)| *element > bytes) else { return false };
+        let Some(&(start, _, element)) = variable.filter(|(.., element)| *element >= bytes) else { return false };
         let first = offset - (offset - start) % element;
         self.shared.get(&block).is_some_and(|written| written.first(first..first + element, true).is_some())
     }

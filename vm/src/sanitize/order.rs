@@ -304,7 +304,7 @@ impl Order {
         mine.seen.retain(|seen| !known.has(seen.block, Some(seen.thread), seen.tick - 1));
     }
 
-    /// Lanes arrive at a barrier that is not for all threads of the block; whether they wait there.
+    /// Lanes arrive at a barrier at which not all threads of the block wait; whether they do.
     pub(super) fn arrive(&mut self, (block, warp): (u32, u32), barrier: u32, mask: u32, waits: bool) {
         self.has_fences = true;
         self.run_alone(block);
@@ -326,7 +326,7 @@ impl Order {
         }
     }
 
-    /// A barrier is complete; `false` if it is for all threads of the block.
+    /// A barrier is complete; `false` if all threads of the block waited there.
     pub(super) fn complete(&mut self, block: u32, barrier: u32) -> bool {
         let now = self.tick();
         self.running = NOBODY;

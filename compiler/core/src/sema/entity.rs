@@ -366,6 +366,8 @@ pub(super) struct ClassInfo<'a> {
     /// Ways up from it, each ending at one of the classes above or at itself.
     pub(super) ways: u32,
     pub(super) template: Option<(TemplateId, Vec<TArg>)>,
+    /// An explicit specialisation: nothing of the template's members is its own.
+    pub(super) is_specialised: bool,
     pub(super) lambda: Option<FuncId>,
     /// Enclosing function, for local classes and closures: their mangled names need it.
     pub(super) local_in: Option<FuncId>,

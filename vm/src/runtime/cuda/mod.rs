@@ -15,6 +15,7 @@ pub(super) mod dynamic;
 pub(super) mod error;
 pub(super) mod function;
 pub(super) mod graph;
+mod host_function;
 mod host_use;
 pub(super) mod launch_ex;
 pub(super) mod memory;

@@ -158,11 +158,9 @@ impl CallContext<'_, '_> {
             }
             Operation::HostFunction { function, args } => {
                 let work = Work { kind: WorkKind::Host, name: "a function of the host".into(), place: self.place(), ..Work::default() };
-                if let Some(ticket) = ticket {
-                    self.with_device(|device, memory| device.finish_before(memory, ticket));
-                }
+                let operations = ticket.map_or(Vec::new(), |ticket| self.state.cuda.device.before(ticket));
                 let before = self.state.cuda.device.calls();
-                self.call(function, &args, None)?;
+                self.call_behind(&operations, function, &args)?;
                 self.state.cuda.device.returned(before);
                 Transfer { duration: 0, work }
             }

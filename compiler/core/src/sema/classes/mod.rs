@@ -74,6 +74,7 @@ impl<'a> Sema<'a> {
             depth: 0,
             ways: 1,
             template: None,
+            is_specialised: false,
             lambda: None,
             local_in,
             friends: Vec::new(),

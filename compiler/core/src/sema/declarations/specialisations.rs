@@ -42,23 +42,34 @@ impl<'a> Sema<'a> {
         }
         let scope = self.scope;
         self.class_info_mut(class).span = path.span;
+        self.class_info_mut(class).is_specialised = true;
         self.define_class(class, spec, scope);
     }
 
     fn specialise_variable(&mut self, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator) {
         let Some(path) = one.declarator.path() else { return };
         let Some(last) = path.segments.last() else { return };
-        if path.segments.len() > 1 {
-            self.namespace_simple(d);
+        let name = segment_text(&last.name);
+        let Some(args) = last.args.as_ref() else {
+            // A member of an instance: `template <> int Vec<int>::count = 0;`.
+            if path.segments.len() > 1 {
+                self.namespace_simple(d);
+            }
             return;
-        }
-        let Some(Entity::Template(id)) = self.lookup(&segment_text(&last.name), Want::Any) else { return };
-        let Some(args) = last.args.as_ref() else { return };
+        };
+        let found = if path.segments.len() > 1 {
+            let (home, _, _) = self.target_of(Some(path));
+            self.own_name(home, &name, Want::Any)
+        } else {
+            self.lookup(&name, Want::Any)
+        };
+        let Some(Entity::Template(id)) = found else { return };
         let Some(flat) = self.template_arguments(id, args, last.span) else { return };
         let (params, scope) = (self.templates[id.0 as usize].params, self.templates[id.0 as usize].scope);
         let given = templates::pack_up(params, &flat);
         let Some((args, _)) = self.complete_arguments(params, &given, scope, last.span) else { return };
-        if let Some(v) = self.template_variable(d, scope, &args) {
+        let around = if path.segments.len() > 1 { scope } else { self.scope };
+        if let Some(v) = self.within(around, |sema| sema.template_variable(d, scope, &args)) {
             self.templates[id.0 as usize].instances.insert(args, Entity::Var(v));
         }
     }

@@ -6,8 +6,8 @@ use super::is_auto;
 use crate::hir::ClassId;
 use crate::sema::deduce::Holes;
 use crate::sema::entity::{
-    Body, ClassState, Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncRef, Name, Partial, ScopeId, TArg, Template, TemplateId,
-    TemplateKind, Var, VarId,
+    Body, ClassState, Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncRef, Name, Partial, ScopeId, ScopeKind, TArg, Template,
+    TemplateId, TemplateKind, Var, VarId,
 };
 use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
@@ -51,9 +51,12 @@ impl<'a> Sema<'a> {
             }
             DeclKind::Template(inner) => {
                 // A member template of a class template, defined outside.
-                if let DeclKind::Function(def) = &inner.decl.kind
-                    && let Some(path) = def.declarator.path()
-                {
+                let declarator = match &inner.decl.kind {
+                    DeclKind::Function(def) => Some(&def.declarator),
+                    DeclKind::Simple(d) => d.declarators.first().map(|one| &one.declarator).filter(|d| d.params().is_none()),
+                    _ => None,
+                };
+                if let Some(path) = declarator.and_then(|d| d.path()) {
                     self.outside_member(path, &t.params, &t.decl);
                 }
             }
@@ -156,7 +159,19 @@ impl<'a> Sema<'a> {
         let Some(last) = path.segments.last() else { return };
         let name = segment_text(&last.name);
         if path.segments.len() > 1 {
-            self.outside_member(path, &t.params, &t.decl);
+            if is_in_instance(path) {
+                self.outside_member(path, &t.params, &t.decl);
+            } else {
+                let (home, _, _) = self.target_of(Some(path));
+                match (self.own_name(home, &name, Want::Any), &last.args) {
+                    (Some(Entity::Template(id)), None) => self.define_variable_template(id, &t.params, d, home),
+                    (Some(Entity::Template(id)), Some(args)) => {
+                        let partial = Partial { params: &t.params, args, kind: TemplateKind::Variable(d), scope: home };
+                        self.templates[id.0 as usize].partials.push(partial);
+                    }
+                    _ => {}
+                }
+            }
             return;
         }
         let scope = self.scope;
@@ -186,13 +201,49 @@ impl<'a> Sema<'a> {
         let scope = self.scope;
         let mut ty = ty;
         ty.is_const |= d.specs.flags.is_constexpr;
+        // In a class it is a declaration, like that of any static member.
+        let is_extern = d.specs.flags.is_static
+            && !d.specs.flags.is_inline
+            && one.init.is_none()
+            && matches!(self.scope_of(home).kind, ScopeKind::Class(_));
         Some(self.add_var(Var {
             home,
             init: one.init.as_ref(),
+            is_extern,
+            is_defined: !is_extern,
             is_constexpr: d.specs.flags.is_constexpr,
             template_args: args.to_vec(),
             ..Var::new(segment_text(&last.name), ty, space, scope, last.span)
         }))
+    }
+
+    /// The definition, outside its class, of a member variable template; what was declared is what its instances were made of.
+    pub(in crate::sema) fn define_variable_template(
+        &mut self,
+        id: TemplateId,
+        params: &'a [ast::TemplateParam],
+        d: &'a ast::SimpleDecl,
+        scope: ScopeId,
+    ) {
+        let Some(one) = d.declarators.first() else { return };
+        let template = &mut self.templates[id.0 as usize];
+        let TemplateKind::Variable(old) = template.kind else { return };
+        if old.declarators.first().is_none_or(|one| one.init.is_some()) {
+            return;
+        }
+        (template.kind, template.scope) = (TemplateKind::Variable(d), scope);
+        if !template.params.iter().any(has_default_param) {
+            template.params = params;
+        }
+        let made = template.instances.iter().filter_map(|(args, e)| if let Entity::Var(v) = e { Some((*v, args.clone())) } else { None });
+        let mut instances: Vec<(VarId, Vec<TArg>)> = made.collect();
+        instances.sort_by_key(|(v, _)| *v);
+        for (v, args) in instances {
+            let given: Vec<Option<TArg>> = args.into_iter().map(Some).collect();
+            if let Some((_, scope)) = self.complete_arguments(params, &given, scope, Span::default()) {
+                self.define_instance_variable(v, &d.specs, one, scope);
+            }
+        }
     }
 
     /// A member of a class template defined outside: kept for every instance, those that exist included.
@@ -229,11 +280,12 @@ impl<'a> Sema<'a> {
         let Some(id) = template else { return };
         self.templates[id.0 as usize].outside.push((params, decl));
         let instances: Vec<Entity> = self.templates[id.0 as usize].instances.values().cloned().collect();
-        for e in instances {
-            if let Entity::Type(q) = e
-                && let Some(class) = self.class_of(q.ty)
-                && self.class_info(class).state == ClassState::Complete
-            {
+        let of_class = |e: Entity| if let Entity::Type(q) = e { self.class_of(q.ty) } else { None };
+        let mut classes: Vec<ClassId> = instances.into_iter().filter_map(of_class).collect();
+        classes.sort();
+        for class in classes {
+            let info = self.class_info(class);
+            if info.state == ClassState::Complete && !info.is_specialised {
                 self.attach_outside(class, params, decl);
             }
         }

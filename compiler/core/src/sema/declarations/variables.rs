@@ -36,12 +36,12 @@ impl<'a> Sema<'a> {
             };
             let class_scope = home;
             let var = &mut self.vars[v.0 as usize];
-            if var.init.is_none() {
+            // What a function of the class saw was the declaration; a specialisation's initialiser takes the place of the template's.
+            var.is_initialised &= !var.is_extern && one.init.is_none();
+            if one.init.is_some() {
                 var.init = one.init.as_ref();
             }
             var.scope = class_scope;
-            // What a function of the class saw was the declaration.
-            var.is_initialised &= !var.is_extern;
             var.is_defined = true;
             var.is_extern = false;
             var.span = span;
@@ -121,6 +121,38 @@ impl<'a> Sema<'a> {
                 self.globals[g.0 as usize].ty = ty;
                 self.globals[g.0 as usize].span = span;
             }
+            self.settle(v);
+        }
+    }
+
+    /// The definition, outside its class, of a static member of an instance; `scope` binds what its template's parameters stand for.
+    pub(in crate::sema) fn define_instance_variable(
+        &mut self,
+        v: VarId,
+        specs: &'a ast::DeclSpecs,
+        one: &'a ast::InitDeclarator,
+        scope: ScopeId,
+    ) {
+        let var = &mut self.vars[v.0 as usize];
+        let is_known = var.is_defined || var.init.is_some();
+        var.is_defined = true;
+        // A specialisation has its own initialiser; one that stands in the class counts.
+        if is_known {
+            return;
+        }
+        var.init = one.init.as_ref();
+        var.scope = scope;
+        var.is_extern = false;
+        // What was used before was the declaration.
+        var.is_initialised = false;
+        let (declared, is_used) = (var.ty.ty, var.hir.is_some());
+        if matches!(self.ty(declared), Type::Array { length: None, .. }) {
+            self.vars[v.0 as usize].ty = self.within(scope, |sema| {
+                let base = sema.specified_type(specs);
+                sema.declarator(base, &one.declarator).ty
+            });
+        }
+        if is_used {
             self.settle(v);
         }
     }

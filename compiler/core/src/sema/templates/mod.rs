@@ -1,17 +1,18 @@
 //! Instantiation: lazy, keyed by (template, arguments). The body's syntax is checked again with the parameters bound.
 //!
-//! Classes and variables here, with the choice among partial specialisations; functions in `function`.
+//! Classes and variables here, with the choice among partial specialisations; functions in `function`, what of a class
+//! stands outside of it in `outside`.
 
 mod arguments;
 mod class_deduction;
 mod function;
+mod outside;
 mod packs;
 
 use super::deduce::{ArgPattern, Bindings, Holes};
-use super::entity::{Body, ClassState, Entity, FuncRef, Partial, ScopeId, TArg, TemplateId, TemplateKind};
-use super::types::bare;
+use super::entity::{ClassState, Entity, Partial, ScopeId, TArg, TemplateId, TemplateKind};
 use super::{Sema, errors};
-use crate::hir::{ClassId, QualType};
+use crate::hir::ClassId;
 pub(super) use arguments::{has_default, pack_up, param_names};
 pub(super) use class_deduction::Guide;
 use kern_diag::Span;
@@ -230,137 +231,5 @@ impl<'a> Sema<'a> {
         self.define_class(class, spec, scope);
         (self.quiet, self.lenient, self.auto_type) = (quiet, lenient, auto);
         self.in_user_conversion = converting;
-    }
-
-    /// The class whose member `path` names, in or below `class`: `Node` of `List<T>::Node::next`.
-    fn member_class(&mut self, class: ClassId, path: &'a ast::Path) -> ClassId {
-        let mut found = class;
-        let behind = path.segments.iter().skip_while(|s| s.args.is_none()).skip(1);
-        for segment in behind.take(path.segments.len().saturating_sub(2)) {
-            let scope = self.class_info(found).scope;
-            let name = super::specifiers::segment_text(&segment.name);
-            if let Some(Entity::Type(q)) = self.own_name(scope, &name, super::scope::Want::Type)
-                && let Some(inner) = self.class_of(q.ty).filter(|inner| *inner != found)
-            {
-                self.make_complete(q.ty);
-                found = inner;
-            }
-        }
-        found
-    }
-
-    /// Gives a member of class `class`, declared in its body, the definition that stands outside.
-    pub(super) fn attach_outside(&mut self, class: ClassId, params: &'a [ast::TemplateParam], decl: &'a ast::Decl) {
-        let Some((_, args)) = self.class_info(class).template.clone() else { return };
-        let class = match &decl.kind {
-            ast::DeclKind::Function(def) => match def.declarator.path() {
-                Some(path) => self.member_class(class, path),
-                None => class,
-            },
-            ast::DeclKind::Simple(_) => match class_path(decl) {
-                Some(path) => self.member_class(class, path),
-                None => class,
-            },
-            _ => class,
-        };
-        let class_scope = self.class_info(class).scope;
-        let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
-        if params.len() != given.len() {
-            return;
-        }
-        let Some((_, scope)) = self.complete_arguments(params, &given, class_scope, Span::default()) else { return };
-        match &decl.kind {
-            ast::DeclKind::Function(def) => {
-                let Some(path) = def.declarator.path() else { return };
-                let Some(last) = path.segments.last() else { return };
-                let name = self.member_name(class, last);
-                let Some(Entity::Functions(set)) = self.own_name(class_scope, &name, super::scope::Want::Any) else { return };
-                let target = self.quietly(|sema| {
-                    sema.within(scope, |sema| {
-                        let params = def.declarator.params()?;
-                        let list: Vec<QualType> = sema.param_list(params).iter().map(|p| bare(p.ty)).collect();
-                        set.iter().find_map(|f| match f {
-                            FuncRef::Plain(f) => {
-                                let func = &sema.funcs[f.0 as usize];
-                                (func.ty.params == list && func.is_const == params.quals.is_const).then_some(*f)
-                            }
-                            FuncRef::Template(_) => None,
-                        })
-                    })
-                });
-                if let Some(f) = target {
-                    let func = &mut self.funcs[f.0 as usize];
-                    if matches!(func.body, Body::None) {
-                        func.body = Body::Ast(def);
-                        func.scope = scope;
-                        for (own, theirs) in func.params.iter_mut().zip(super::functions::names_of(&def.declarator)) {
-                            own.name = theirs;
-                        }
-                        if func.progress == super::entity::Progress::Done {
-                            func.progress = super::entity::Progress::Waiting;
-                        }
-                        if func.hir.is_some() {
-                            self.request_body(f);
-                        }
-                    }
-                }
-            }
-            ast::DeclKind::Simple(d) if class_path(decl).is_some() => {
-                let Some(ast::TypeSpecKind::Class(spec)) = d.specs.ty.as_ref().map(|ty| &ty.kind) else { return };
-                let Some(last) = spec.name.as_ref().and_then(|path| path.segments.last()) else { return };
-                let name = super::specifiers::segment_text(&last.name);
-                if let Some(Entity::Type(q)) = self.own_name(class_scope, &name, super::scope::Want::Type)
-                    && let Some(inner) = self.class_of(q.ty)
-                    && self.class_info(inner).state == ClassState::Declared
-                {
-                    self.member_classes.insert(inner, (spec, scope));
-                }
-            }
-            ast::DeclKind::Template(inner) => {
-                let ast::DeclKind::Function(def) = &inner.decl.kind else { return };
-                let Some(last) = def.declarator.path().and_then(|p| p.segments.last()) else { return };
-                let name = self.member_name(class, last);
-                let Some(Entity::Functions(set)) = self.own_name(class_scope, &name, super::scope::Want::Any) else { return };
-                let count = def.declarator.params().map_or(0, |p| p.params.len());
-                for f in set {
-                    if let FuncRef::Template(t) = f {
-                        let t = &mut self.fn_templates[t.0 as usize];
-                        let same = t.params.len() == inner.params.len() && t.declarator.params().map_or(0, |p| p.params.len()) == count;
-                        if t.def.is_none() && same {
-                            t.def = Some(def);
-                            t.params = &inner.params;
-                            t.specs = &def.specs;
-                            t.declarator = &def.declarator;
-                            t.scope = scope;
-                            break;
-                        }
-                    }
-                }
-            }
-            ast::DeclKind::Simple(simple) => {
-                for d in &simple.declarators {
-                    let Some(last) = d.declarator.path().and_then(|p| p.segments.last()) else { continue };
-                    let name = super::specifiers::segment_text(&last.name);
-                    if let Some(Entity::Var(v)) = self.own_name(class_scope, &name, super::scope::Want::Any) {
-                        let var = &mut self.vars[v.0 as usize];
-                        var.init = d.init.as_ref();
-                        var.is_defined = true;
-                        var.scope = scope;
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The name of the class that `decl` defines, if it does nothing else.
-fn class_path(decl: &ast::Decl) -> Option<&ast::Path> {
-    match &decl.kind {
-        ast::DeclKind::Simple(d) if d.declarators.is_empty() => match d.specs.ty.as_ref().map(|ty| &ty.kind) {
-            Some(ast::TypeSpecKind::Class(spec)) => spec.name.as_ref(),
-            _ => None,
-        },
-        _ => None,
     }
 }

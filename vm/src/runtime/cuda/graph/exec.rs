@@ -3,6 +3,7 @@
 use super::super::code::{INVALID_VALUE, NOT_SUPPORTED, SUCCESS};
 use super::super::error::{call, refuse};
 use super::super::memory::answer;
+use super::super::operations::Submitted;
 use super::super::stream::{need_stream, queue};
 use super::snapshot::Snapshot;
 use super::{Graph, NodeWork, build, capture, memory, need_graph, null, run};
@@ -35,6 +36,8 @@ pub(super) struct Exec {
     allocations: Vec<u64>,
     /// The graph's objects, which it holds too.
     objects: BTreeMap<u64, u32>,
+    /// Its last launch, and the queue of that: the next comes behind it, in whatever stream.
+    last: Option<(u64, Submitted)>,
 }
 
 /// A handle that is no instantiated graph.
@@ -91,7 +94,7 @@ fn make(host: &mut CallContext, target: Arg, graph: u64, flags: u64, snapshot: S
         None => BTreeMap::new(),
     };
     super::object::retain_all(&mut cuda.graphs, &objects);
-    cuda.graphs.execs.insert(handle, Exec { graph, flags, whole: Arc::new(snapshot), allocations, objects });
+    cuda.graphs.execs.insert(handle, Exec { graph, flags, whole: Arc::new(snapshot), allocations, objects, last: None });
     answer(host, target, handle)
 }
 
@@ -160,7 +163,13 @@ fn launch(host: &mut CallContext, handle: u64, stream: u64) -> Result<i32, Stop>
                       `cudaGraphInstantiateFlagAutoFreeOnLaunch`";
         return Ok(refuse(host, INVALID_VALUE, reason));
     }
-    run::whole(host, &exec.whole, queue(stream))
+    let stream = queue(stream);
+    let elsewhere = exec.last.filter(|(other, _)| *other != stream).map(|(_, last)| last);
+    let submitted = run::whole(host, &exec.whole, stream, elsewhere)?;
+    if let Some(exec) = host.state().cuda.graphs.execs.get_mut(&handle) {
+        exec.last = Some((stream, submitted));
+    }
+    Ok(SUCCESS)
 }
 
 /// A graph for what was instantiated, as a node of a captured graph.

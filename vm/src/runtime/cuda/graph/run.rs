@@ -2,7 +2,7 @@
 
 use super::super::copy_ends::check;
 use super::super::error::reason_of;
-use super::super::operations::{Operation, Work};
+use super::super::operations::{Operation, Submitted, Work};
 use super::super::overlap::in_order;
 use super::super::transfer::{Fill, Transfer};
 use super::super::{array_copy, copy, function};
@@ -32,10 +32,13 @@ struct Run {
     has_failed: bool,
 }
 
-/// Launches a graph; the call's answer.
-pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) -> Result<i32, Stop> {
+/// Launches a graph, behind the operation `after` of another stream.
+pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64, after: Option<Submitted>) -> Result<Submitted, Stop> {
     // Its nodes run here, whatever their stream was given before.
     host.end_waiting()?;
+    if let Some(after) = after {
+        host.with_device(|device, memory| device.stream_waits(memory, stream, after));
+    }
     set_conditions(host, snapshot);
     let start = host.with_device(|device, _| device.start_of(stream));
     let mut run = Run { stream, uses: Vec::new(), footprint: Vec::new(), recorded: Vec::new(), has_failed: false };
@@ -54,7 +57,7 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) ->
             event.recorded = Some(submitted.at(moment));
         }
     }
-    Ok(0)
+    Ok(submitted)
 }
 
 /// Conditions have their values of the start again.
@@ -145,9 +148,9 @@ fn plain(host: &mut CallContext, work: &NodeWork, stream: u64) -> Result<i32, St
         },
         NodeWork::Fill(fill) => run_fill(host, fill, stream),
         NodeWork::Host { function, data } => {
-            host.with_device(|device, memory| device.finish_stream(memory, stream));
+            let operations = host.state().cuda.device.before_next(stream);
             host.show_printed()?;
-            host.call(*function, &[Arg { ty: RegType::B64, bits: *data }], None)?;
+            host.call_behind(&operations, *function, &[Arg { ty: RegType::B64, bits: *data }])?;
             Ok(0)
         }
         NodeWork::Allocate { address, .. } => {
