@@ -1,7 +1,7 @@
 //! Values of class and array type, built where they belong.
 
 use super::call::Order;
-use super::layout::{Repr, is_wide, leaves, repr};
+use super::layout::{Leaf, Repr, is_wide, leaves, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::{Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
 use kern_ir as ir;
@@ -126,7 +126,7 @@ impl FunctionLowering<'_, '_> {
             return true;
         }
         let Some(leaves) = leaves(self.types(), ty, CLEAR_LIMIT) else { return false };
-        leaves.iter().all(|leaf| leaf.is_padding || is_covered(self.types(), parts, leaf.offset))
+        leaves.iter().all(|leaf| leaf.is_padding || is_covered(self.types(), parts, leaf))
     }
 
     /// Clears what the parts leave out.
@@ -134,7 +134,7 @@ impl FunctionLowering<'_, '_> {
         match leaves(self.types(), ty, CLEAR_LIMIT) {
             Some(leaves) if dest.is_slot() || leaves.len() <= 16 => {
                 for leaf in leaves {
-                    if !leaf.is_padding && !is_covered(self.types(), parts, leaf.offset) {
+                    if !leaf.is_padding && !is_covered(self.types(), parts, &leaf) {
                         let zero = self.b.constant(leaf.ty.reg(), 0);
                         self.store(dest.at(leaf.offset as i64), leaf.ty, zero);
                     }
@@ -365,7 +365,16 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-fn is_covered(types: &crate::hir::TypeTable, parts: &[(u64, Expr)], offset: u64) -> bool {
-    // Parts are in order of their offsets as sema makes them, but designators may break that.
-    parts.iter().any(|(at, part)| *at <= offset && offset < at + types.size_of(part.ty))
+/// Whether the parts together initialise every byte of the leaf.
+fn is_covered(types: &crate::hir::TypeTable, parts: &[(u64, Expr)], leaf: &Leaf) -> bool {
+    let (mut at, end) = (leaf.offset, leaf.offset + u64::from(leaf.ty.size()));
+    while at < end {
+        // Parts are in order of their offsets as sema makes them, but designators may break that.
+        let ends = parts.iter().filter(|(offset, _)| *offset <= at).map(|(offset, part)| offset + types.size_of(part.ty));
+        match ends.max().filter(|reached| *reached > at) {
+            Some(reached) => at = reached,
+            None => return false,
+        }
+    }
+    true
 }

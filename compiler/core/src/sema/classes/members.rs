@@ -1,10 +1,9 @@
-//! What stands in the braces of a class: data members, functions, static members, anonymous classes, friends.
+//! What stands in the braces of a class: data members, functions, static members, anonymous classes.
 
 use super::Unplaced;
 use crate::hir::{ClassId, QualType, Type};
-use crate::sema::entity::{Entity, FuncRef, Member, Name, Var};
+use crate::sema::entity::{Entity, Member, Name, Var};
 use crate::sema::functions::NewFunction;
-use crate::sema::scope::Want;
 use crate::sema::specifiers::{plain_name, segment_text};
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
@@ -232,105 +231,5 @@ impl<'a> Sema<'a> {
         }
         fields.push(Unplaced { name: "".into(), ty, width: None, align: None, is_base: false });
         self.class_info_mut(class).members.push(Member { ty: Some(ty), default: None, access, is_mutable: false, span });
-    }
-
-    /// `template <…> friend …`: a function defined here belongs to the namespace, where its arguments find it.
-    fn friend_template(&mut self, class: ClassId, t: &'a ast::TemplateDecl) {
-        self.class_info_mut(class).friends.push(Entity::Error);
-        // That of a class template would be defined once more by each instance.
-        if self.class_info(class).template.is_some() || self.inside_template(self.scope) {
-            return;
-        }
-        let home = self.enclosing_namespace();
-        if let DeclKind::Friend(inner) = &t.decl.kind
-            && let DeclKind::Function(def) = &inner.kind
-        {
-            self.within(home, |s| s.function_template(t, &def.specs, &def.declarator, Some(def), None, None, Access::Public));
-        }
-    }
-
-    fn friend(&mut self, class: ClassId, d: &'a Decl) {
-        let home = self.enclosing_namespace();
-        let scope = self.scope;
-        match &d.kind {
-            DeclKind::Function(def) => {
-                let saved = self.auto_type;
-                if declarations::is_auto(&def.specs) {
-                    self.auto_type = Some(self.common.void.into());
-                }
-                let base = self.specified_type(&def.specs);
-                let declared = self.declarator(base, &def.declarator);
-                self.auto_type = saved;
-                let new = NewFunction::new(&def.specs, declared, Some(def), None, home, None, scope);
-                if let Some(f) = self.declare_function(new) {
-                    self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
-                    let is_written = !matches!(def.body, ast::FunctionBody::Compare(_));
-                    if is_written
-                        && self.class_info(class).template.is_none()
-                        && !self.funcs[f.0 as usize].is_system
-                        && !self.inside_template(scope)
-                    {
-                        self.class_bodies.push_back(f);
-                    }
-                }
-            }
-            DeclKind::Simple(s) => {
-                for one in &s.declarators {
-                    let base = self.specified_type(&s.specs);
-                    let declared = self.declarator(base, &one.declarator);
-                    if self.is_function(declared.ty.ty) {
-                        // `operator*<>`: of a template that is declared already.
-                        if let Some(last) = declared.path.and_then(|p| p.segments.last()).filter(|last| last.args.is_some())
-                            && let Some(Entity::Functions(set)) = self.lookup(&segment_text(&last.name), Want::Any)
-                        {
-                            self.class_info_mut(class).friends.push(Entity::Functions(set));
-                            continue;
-                        }
-                        let (home, member_of, _) = match declared.path {
-                            Some(p) if p.segments.len() > 1 => self.target_of(Some(p)),
-                            _ => (home, None, scope),
-                        };
-                        if member_of.is_some() {
-                            continue;
-                        }
-                        if let Some(f) = self.declare_function(NewFunction::new(&s.specs, declared, None, None, home, None, scope)) {
-                            // Its definition outside is looked up where it stands.
-                            self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
-                        }
-                    }
-                }
-                if s.declarators.is_empty()
-                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }) = &s.specs.ty
-                    && let Some(path) = &spec.name
-                    && let Some(name) = plain_name(path)
-                {
-                    let found = self.lookup(name, Want::Type);
-                    let entity = match found {
-                        Some(e) => e,
-                        None => Entity::Type(self.declare_class(name, spec.key, home, path.span).into()),
-                    };
-                    self.class_info_mut(class).friends.push(entity);
-                } else if s.declarators.is_empty()
-                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Named(path), .. }) = &s.specs.ty
-                {
-                    let q = self.type_path(path);
-                    self.class_info_mut(class).friends.push(Entity::Type(q));
-                }
-            }
-            DeclKind::Template(t) => {
-                self.class_info_mut(class).friends.push(Entity::Error);
-                let mut named = None;
-                if let DeclKind::Simple(s) = &t.decl.kind
-                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(_), .. }) = &s.specs.ty
-                    && s.declarators.is_empty()
-                {
-                    named = Some(());
-                }
-                if named.is_none() {
-                    self.within(home, |s| s.template_declaration(t, d.span, None, Access::Public));
-                }
-            }
-            _ => {}
-        }
     }
 }

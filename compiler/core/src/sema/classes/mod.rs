@@ -3,6 +3,7 @@
 //! Bodies of members are checked once their class and those around it are complete, since they may name any member.
 
 mod enums;
+mod friends;
 mod layout;
 mod members;
 mod tables;

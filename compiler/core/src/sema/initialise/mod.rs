@@ -5,13 +5,15 @@
 mod aggregate;
 mod array;
 mod auto;
+mod bit_fields;
 mod class;
 
+use self::bit_fields::Piece;
 use super::convert::Purpose;
 use super::expressions::Arg;
 use super::types::bare;
 use super::{Sema, errors};
-use crate::hir::{self, ExprKind, QualType, Type, TypeId};
+use crate::hir::{self, ClassId, ExprKind, QualType, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, InitList, Initializer};
 
@@ -139,14 +141,7 @@ impl<'a> Sema<'a> {
                 let mut parts = Vec::new();
                 let given = args.len();
                 let mut args = args.into_iter().peekable();
-                let fields = self.types.class(class).fields.clone();
-                for (i, f) in fields.into_iter().enumerate() {
-                    if args.peek().is_none() {
-                        self.fill_defaults(class, i, &mut parts, 0, list.span);
-                        break;
-                    }
-                    self.field_from_pack(f.ty, f.offset, &mut args, &mut parts, name, list.span);
-                }
+                self.members_from_pack(class, 0, &mut args, &mut parts, name, list.span);
                 let left = args.count();
                 if left > 0 {
                     self.report(errors::too_many_initialisers(list.span, given - left, given));
@@ -161,6 +156,42 @@ impl<'a> Sema<'a> {
                 let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
                 self.initialise_optional(ty, init, name, list.span)
             }
+        }
+    }
+
+    /// The members of the aggregate at `at` from the next arguments of an expanded list.
+    fn members_from_pack(
+        &mut self,
+        class: ClassId,
+        at: u64,
+        args: &mut std::iter::Peekable<std::vec::IntoIter<Arg<'a>>>,
+        parts: &mut Vec<(u64, hir::Expr)>,
+        name: &str,
+        span: Span,
+    ) {
+        let mut pieces = Vec::new();
+        let mut left = None;
+        for (i, field) in self.types.class(class).fields.clone().into_iter().enumerate() {
+            if field.name.is_empty() && field.bits.is_some() {
+                continue;
+            }
+            if args.peek().is_none() {
+                left = Some(i);
+                break;
+            }
+            if field.bits.is_some() {
+                if let Some(arg) = args.next() {
+                    let value = self.initialise(bare(field.ty), Init::Copy(arg), &field.name, span);
+                    pieces.extend(Piece::new(&field, value));
+                }
+                continue;
+            }
+            self.join_bit_fields(class, at, std::mem::take(&mut pieces), parts);
+            self.field_from_pack(field.ty, at + field.offset, args, parts, name, span);
+        }
+        self.join_bit_fields(class, at, pieces, parts);
+        if let Some(from) = left {
+            self.fill_defaults(class, from, parts, at, span);
         }
     }
 
@@ -190,13 +221,7 @@ impl<'a> Sema<'a> {
                     && self.class_info(class).is_aggregate
                     && args.peek().cloned().is_some_and(|first| self.implicit(&first, bare(ty)).is_none()) =>
             {
-                for (i, field) in self.types.class(class).fields.clone().into_iter().enumerate() {
-                    if args.peek().is_none() {
-                        self.fill_defaults(class, i, parts, at, span);
-                        break;
-                    }
-                    self.field_from_pack(field.ty, at + field.offset, args, parts, name, span);
-                }
+                self.members_from_pack(class, at, args, parts, name, span);
             }
             _ => {
                 if let Some(arg) = args.next() {
