@@ -225,6 +225,11 @@ inline void *__cxa_match(void *object, const std::type_info *handled)
 {
     const std::type_info *thrown = __cxa_header(object)->type;
     if (thrown == handled) return object;
+    if (thrown == &typeid(decltype(nullptr)) && handled->__flags & __pointer_type) {
+        char *&adjusted = (char *&)__cxa_header(object)->adjusted;
+        adjusted = nullptr;
+        return &adjusted;
+    }
     if (thrown->__flags & handled->__flags & __pointer_type) {
         if ((thrown->__flags & ~handled->__flags) & __pointer_to_const) return nullptr;
         char *&adjusted = (char *&)__cxa_header(object)->adjusted;

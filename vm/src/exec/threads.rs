@@ -120,9 +120,10 @@ impl HostThreads {
     }
 
     /// A time slice ended at a call, but only back edges give others their turn: by how many the next one is shorter. That
-    /// changes, so that a loop with calls cannot always end its slices at one of these.
-    pub(crate) fn slice_lost_to_call(&mut self) -> u32 {
-        if !self.are_many() {
+    /// changes, so that a loop with calls cannot always end its slices at one of these. Others are threads of the host, and launches that
+    /// wait.
+    pub(crate) fn slice_lost_to_call(&mut self, launches_wait: bool) -> u32 {
+        if !launches_wait && !self.are_many() {
             return 0;
         }
         self.lost = (self.lost + 1) % MOST_LOST;

@@ -58,7 +58,7 @@ use std::rc::Rc;
 const MOST_GRIDS: usize = 64;
 
 /// What a lane does to a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Deed {
     /// The block and the thread in it.
     thread: (u32, u16),
@@ -70,8 +70,10 @@ struct Deed {
     is_volatile: bool,
     /// Its scope is the block.
     is_narrow: bool,
-    /// It reads and writes as one step: it comes after all such steps of others before it.
+    /// It reads and writes as one step.
     is_update: bool,
+    /// The thread gets what it read.
+    has_result: bool,
 }
 
 /// Finds races in launches.
@@ -226,14 +228,14 @@ impl RaceCheck {
         self.switch_to(block);
         for part in done {
             let Part { thread, site, writes, address, bytes } = *part;
-            let deed = Deed { thread, site, writes, is_strong: false, is_volatile: false, is_narrow: false, is_update: false };
+            let plain = Deed { thread, site, writes, ..Deed::default() };
             let (key, shadow) = match Window::of(address) {
                 Window::Shared => (address - SHARED, &mut self.running.1),
                 _ => (address, &mut self.global),
             };
             let order = &self.order;
             shadow.each(key, bytes, |cell| {
-                meet(order, cell, deed, true);
+                meet(order, cell, plain, true);
             });
         }
     }
@@ -277,7 +279,8 @@ impl RaceCheck {
             let (thread, address) = of(lane);
             let writes = event.access != Access::Read;
             let is_volatile = is_volatile && Window::of(address) == Window::Shared;
-            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
+            let (thread, is_update, has_result) = ((block, thread), is_atomic, event.has_result);
+            let deed = Deed { thread, site, writes, is_strong, is_volatile, is_narrow, is_update, has_result };
             let values = LaneValues { event, lane: usize::from(lane) };
             if !self.access(deed, (address, event.bytes), has_values.then_some(&values)) {
                 return false;

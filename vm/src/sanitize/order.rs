@@ -247,6 +247,15 @@ impl Order {
         Slot::new(clock, old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among)
     }
 
+    /// The updates of `old`, and `now` by a thread beside them.
+    pub(super) fn updated(&self, old: Slot, now: Slot, thread: (u32, u16)) -> Slot {
+        match &self.groups {
+            _ if old.is_empty() || old.among() != Among::Blocks && self.comes_before(old, thread, false) => now,
+            Some(groups) => groups.borrow_mut().update(old, now, thread, &|member| self.block_of(member.clock())),
+            None => self.joined(old, now, thread, true),
+        }
+    }
+
     /// The same of one block.
     fn joined_in_block(&self, old: Slot, now: Slot, thread: u16) -> Slot {
         let among = match () {

@@ -3,11 +3,13 @@
 //! The initialiser goes into a hidden variable, and each name becomes a reference to a part of it. (In C++ the names are
 //! no references but the parts themselves; the difference shows in `decltype` only.)
 
-use super::entity::Entity;
+use super::entity::{Entity, FuncRef, Scalar, TArg};
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
+use super::scope::Want;
+use super::types::bare;
 use super::{Sema, errors};
-use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
+use crate::hir::{self, ClassId, ExprKind, QualType, StmtKind, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -48,12 +50,21 @@ impl<'a> Sema<'a> {
         out.push(hir::Stmt { kind: StmtKind::Declare { local: whole, init: value }, span });
         let whole = self.local_place(whole, ty, span);
         let shown = self.show(whole.e.ty);
-        let Some(parts) = self.parts_of(whole, span) else {
+        let is_lvalue = matches!(self.ty(ty.ty), Type::Reference { is_rvalue: false, .. });
+        let entity = Val { cat: if is_lvalue { Cat::L } else { Cat::X }, ..whole.clone() };
+        let parts = match self.tuple_parts(&entity, span) {
+            Some(parts) => Some(parts),
+            None => self.parts_of(whole, span),
+        };
+        let Some(parts) = parts else {
             self.report(errors::no_parts(span, &shown));
             return self.bind_errors(one);
         };
         if parts.len() != one.bindings.len() {
             self.report(errors::wrong_binding_count(span, &shown, one.bindings.len(), parts.len()));
+            return self.bind_errors(one);
+        }
+        if parts.iter().any(|part| self.has_error(&part.e)) {
             return self.bind_errors(one);
         }
         for (name, part) in one.bindings.iter().zip(parts) {
@@ -68,8 +79,10 @@ impl<'a> Sema<'a> {
                 continue;
             }
             let q = self.type_of(&part.e);
-            let reference = self.reference_to(q, false);
-            let part = Val { cat: Cat::L, ..part };
+            // What `get` gives by value lives as long as the name.
+            let is_value = !part.e.is_place();
+            let reference = self.reference_to(q, is_value);
+            let part = if is_value { part } else { Val { cat: Cat::L, ..part } };
             let (value, ty) = self.initialise_variable(reference.into(), Init::Copy(Arg::Val(part)), &name.name, name.span);
             let local = hir::Local { name: name.name.clone(), ty, align: None, vla: None, destructor: None, span: name.span };
             let id = self.add_local(local);
@@ -110,6 +123,58 @@ impl<'a> Sema<'a> {
             let scope = self.scope;
             self.bind(scope, &name.name, Entity::Error);
         }
+    }
+
+    /// What `get<i>` gives for each part of an object of a class of the program for which `std::tuple_size` is specialised
+    /// ([dcl.struct.bind]/4).
+    fn tuple_parts(&mut self, whole: &Val, span: Span) -> Option<Vec<Val>> {
+        let class = self.class_of(whole.e.ty)?;
+        let name = &self.types.class(class).name;
+        if name.starts_with("std::") || name.starts_with("cuda::std::") {
+            return None;
+        }
+        let count = self.tuple_size(whole.e.ty, span)?;
+        Some((0..count.min(256)).map(|i| self.tuple_part(class, whole.clone(), i, span)).collect())
+    }
+
+    /// `std::tuple_size<T>::value`
+    fn tuple_size(&mut self, ty: TypeId, span: Span) -> Option<u64> {
+        let Some(Entity::Namespace(std)) = self.own_name(self.global, "std", Want::Any) else { return None };
+        let Some(Entity::Template(id)) = self.lookup_in(std, "tuple_size", Want::Any) else { return None };
+        let Entity::Type(size) = self.instantiate_template(id, &[TArg::Type(ty.into())], span) else { return None };
+        self.quietly(|s| s.make_complete(size.ty).then_some(()))?;
+        let class = self.class_of(size.ty)?;
+        let scope = self.class_info(class).scope;
+        let Some(Entity::Var(value)) = self.lookup_in(scope, "value", Want::Any) else { return None };
+        match self.constant_of(value)? {
+            Scalar::Int(n) => u64::try_from(n).ok(),
+            Scalar::Float(_) => None,
+        }
+    }
+
+    /// `whole.get<index>()`, or `get<index>(whole)` found by the argument.
+    fn tuple_part(&mut self, class: ClassId, whole: Val, index: u64, span: Span) -> Val {
+        let kind = ast::ExprKind::Int { value: index, suffix: Default::default(), is_decimal: true };
+        // Nobody wrote it, but it has to live as long as what was written.
+        let explicit: &'a [ast::TemplateArg] = vec![ast::TemplateArg::Expr(ast::Expr { kind, span, depth: 1 })].leak();
+        let scope = self.class_info(class).scope;
+        let (set, object, args) = match self.lookup_in(scope, "get", Want::Any) {
+            Some(Entity::Functions(set)) if set.iter().any(|f| self.takes_value(f)) => (set, Some(whole), Vec::new()),
+            _ => (self.lookup_by_arguments("get", &[bare(self.type_of(&whole.e))]), None, vec![Arg::Val(whole)]),
+        };
+        match self.resolve_overload(&set, Some(explicit), &args, object.as_ref()) {
+            Ok(f) => self.build_call(f, object, args, span),
+            Err(failure) => {
+                self.overload_error(failure, "get", &set, Some(explicit), &args, object.as_ref(), span);
+                self.error_value(span)
+            }
+        }
+    }
+
+    /// Whether the first parameter of a template is no type.
+    fn takes_value(&self, f: &FuncRef) -> bool {
+        let FuncRef::Template(t) = f else { return false };
+        self.fn_templates[t.0 as usize].params.first().is_some_and(|p| matches!(p.kind, ast::TemplateParamKind::Value { .. }))
     }
 
     /// The elements of an array, the members of a class, the values of a tuple.

@@ -78,6 +78,8 @@ pub(super) enum TArg {
     Int(i128, TypeId),
     Func(FuncId),
     Null(TypeId),
+    /// A variable, for a parameter of this type: a pointer or a reference to it.
+    Object(VarId, TypeId),
     Template(TemplateId),
     Pack(Vec<TArg>),
 }
@@ -90,6 +92,8 @@ pub(super) enum ScopeKind {
     Class(ClassId),
     /// A block, parameter list, or the arguments of a template.
     Local,
+    /// One element of a pack expansion: the names of packs stand for their elements.
+    Element,
 }
 
 /// A name's meanings in one scope: a class or enum may share its name with a function or variable.
@@ -271,7 +275,7 @@ pub(super) struct Var<'a> {
     pub(super) is_system: bool,
     pub(super) is_defined: bool,
     pub(super) extern_c: bool,
-    /// As the declaration says; of variables of namespaces only.
+    /// As the declaration says.
     pub(super) linkage: hir::Linkage,
     pub(super) is_thread_local: bool,
     pub(super) function: Option<FuncId>,

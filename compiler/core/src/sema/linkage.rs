@@ -66,9 +66,9 @@ impl Sema<'_> {
         }
         match self.scope_of(var.home).kind {
             ScopeKind::Class(_) if var.is_constexpr || !var.is_defined && !var.is_extern => Linkage::Weak,
-            ScopeKind::Class(_) => Linkage::External,
+            ScopeKind::Class(_) => var.linkage,
             ScopeKind::Namespace(_) => var.linkage,
-            ScopeKind::Local => Linkage::Internal,
+            ScopeKind::Local | ScopeKind::Element => Linkage::Internal,
         }
     }
 

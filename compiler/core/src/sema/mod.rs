@@ -145,6 +145,8 @@ struct Sema<'a> {
     // Work in progress.
     queue: VecDeque<FuncId>,
     class_bodies: VecDeque<FuncId>,
+    /// Static members that are defined in their classes, and run.
+    class_vars: Vec<VarId>,
     open_classes: u32,
     frames: Vec<Frame>,
     next_frame: u32,
@@ -284,6 +286,7 @@ impl<'a> Sema<'a> {
             main: None,
             queue: VecDeque::new(),
             class_bodies: VecDeque::new(),
+            class_vars: Vec::new(),
             open_classes: 0,
             frames: Vec::new(),
             next_frame: 0,

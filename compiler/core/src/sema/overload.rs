@@ -3,7 +3,7 @@
 use super::Sema;
 use super::advice::FailedCall;
 use super::convert::{Rank, Sequence};
-use super::entity::{FnTemplateId, FuncId, FuncRef};
+use super::entity::{Body, FnTemplateId, FuncId, FuncName, FuncRef};
 use super::errors;
 use super::expressions::{Arg, Cat, Val};
 use super::specifiers::plain_name;
@@ -231,6 +231,9 @@ impl<'a> Sema<'a> {
         {
             return x.penalty < y.penalty;
         }
+        if let Some(is_nearer) = self.nearer_constructor(a, b) {
+            return is_nearer;
+        }
         // A function for this side before one that is not; the user's before a library's of the same quality.
         let (x, y) = (self.side_penalty(a.func), self.side_penalty(b.func));
         if x != y {
@@ -238,6 +241,25 @@ impl<'a> Sema<'a> {
         }
         let (x, y) = (&self.funcs[a.func.0 as usize], &self.funcs[b.func.0 as usize]);
         !x.is_system && y.is_system
+    }
+
+    /// Whether `a` is a constructor of a class nearer to the object's than that of `b`, both with the same parameters for the
+    /// arguments ([over.match.best]/2.5); `None` if neither is.
+    fn nearer_constructor(&self, a: &Candidate, b: &Candidate) -> Option<bool> {
+        let (x, y) = (self.constructor_distance(a.func)?, self.constructor_distance(b.func)?);
+        let (own, other) = (&self.funcs[a.func.0 as usize].ty.params, &self.funcs[b.func.0 as usize].ty.params);
+        let is_same = own.iter().zip(other).take(a.sequences.len()).all(|(p, q)| p == q);
+        (x != y && is_same).then_some(x < y)
+    }
+
+    /// How many times `using` has passed on the constructor.
+    fn constructor_distance(&self, f: FuncId) -> Option<u32> {
+        let func = &self.funcs[f.0 as usize];
+        match (&func.kind, func.body) {
+            (FuncName::Constructor, Body::Thunk(from)) => Some(1 + self.constructor_distance(from)?),
+            (FuncName::Constructor, _) => Some(0),
+            _ => None,
+        }
     }
 
     /// 1 when the code being checked cannot call `f`.

@@ -405,6 +405,10 @@ impl<'a> Sema<'a> {
             },
             TArg::Func(f) => format!("&{}", self.funcs[f.0 as usize].name),
             TArg::Null(_) => "nullptr".into(),
+            TArg::Object(v, ty) => {
+                let var = &self.vars[v.0 as usize];
+                format!("{}{}{}", if self.is_reference(*ty) { "" } else { "&" }, self.scope_prefix(var.home), var.name)
+            }
             TArg::Template(t) => self.templates[t.0 as usize].name.to_string(),
             TArg::Pack(args) => args.iter().map(|a| self.show_arg(a)).collect::<Vec<_>>().join(", "),
         }

@@ -4,22 +4,44 @@
 use super::entity::Name;
 use kern_syntax::ast::*;
 
+/// What is told of every name, and whether it stands in a pack expansion inside of what is walked.
+pub(super) type Mention<'m> = dyn FnMut(&Name, bool) + 'm;
+
 /// Calls `f` with every name that stands first in a path inside `e`, nested lambdas' bodies included.
 pub(super) fn names_in_expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
+    in_expr(e, &mut |n, _| f(n));
+}
+
+/// The names in a path.
+pub(super) fn names_in_path(p: &Path, f: &mut dyn FnMut(&Name)) {
+    in_path(p, &mut |n, _| f(n));
+}
+
+/// The names in specifiers.
+pub(super) fn names_in_specs(specs: &DeclSpecs, f: &mut dyn FnMut(&Name)) {
+    in_specs(specs, &mut |n, _| f(n));
+}
+
+/// The names in a parameter's type.
+pub(super) fn names_in_param(p: &Param, f: &mut dyn FnMut(&Name)) {
+    in_param(p, &mut |n, _| f(n));
+}
+
+/// Like [`names_in_expr`], telling expansions apart.
+pub(super) fn in_expr(e: &Expr, f: &mut Mention) {
     super::deep(|| expr(e, f));
 }
 
-fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
-    let mut each = |e: &Expr| names_in_expr(e, f);
+fn expr(e: &Expr, f: &mut Mention) {
+    let mut each = |e: &Expr| in_expr(e, f);
     match &e.kind {
-        ExprKind::Path(p) => names_in_path(p, f),
+        ExprKind::Path(p) => in_path(p, f),
         ExprKind::Paren(a)
         | ExprKind::Unary { operand: a, .. }
         | ExprKind::Step { operand: a, .. }
         | ExprKind::SizeofExpr(a)
         | ExprKind::Noexcept(a)
         | ExprKind::Delete { operand: a, .. }
-        | ExprKind::PackExpansion(a)
         | ExprKind::Typeid(a) => each(a),
         ExprKind::Binary { left, right, .. } | ExprKind::Assign { left, right, .. } => {
             each(left);
@@ -54,23 +76,22 @@ fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
         }
         ExprKind::Cast { ty, operand, .. } => {
             each(operand);
-            names_in_type(ty, f);
+            in_type(ty, f);
         }
         ExprKind::Construct { ty, init } => {
-            names_in_type(ty, f);
+            in_type(ty, f);
             initializer(init, f);
         }
         ExprKind::OrElse { left, right } => {
             each(left);
             each(right);
         }
-        ExprKind::SizeofType(ty) | ExprKind::TypeidType(ty) | ExprKind::AlignofType(ty) | ExprKind::Offsetof { ty, .. } => {
-            names_in_type(ty, f)
-        }
-        ExprKind::SizeofPack(name) => f(&name.name),
+        ExprKind::SizeofType(ty) | ExprKind::TypeidType(ty) | ExprKind::AlignofType(ty) | ExprKind::Offsetof { ty, .. } => in_type(ty, f),
+        ExprKind::PackExpansion(a) => in_expr(a, &mut |n, _| f(n, true)),
+        ExprKind::SizeofPack(name) => f(&name.name, true),
         ExprKind::New { placement, ty, init } => {
             placement.iter().for_each(each);
-            names_in_type(ty, f);
+            in_type(ty, f);
             if let Some(init) = init {
                 initializer(init, f);
             }
@@ -79,97 +100,101 @@ fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
         ExprKind::Lambda(lambda) => {
             for c in &lambda.captures {
                 match c {
-                    Capture::Copy(n) | Capture::Reference(n) => f(&n.name),
-                    Capture::Init { value, .. } => names_in_expr(value, f),
+                    Capture::Copy(n) | Capture::Reference(n) => f(&n.name, false),
+                    Capture::Init { value, .. } => in_expr(value, f),
                     Capture::This(_) => {}
                 }
             }
             if let Some(params) = &lambda.params {
-                params.params.iter().for_each(|p| names_in_param(p, f));
+                in_params(&params.params, f);
             }
-            names_in_stmt(&lambda.body, f);
+            in_stmt(&lambda.body, f);
         }
         ExprKind::Throw(Some(a)) => each(a),
         ExprKind::Fold { left, right, .. } => {
             for side in [left, right].into_iter().flatten() {
-                each(side);
+                in_expr(side, &mut |n, _| f(n, true));
             }
         }
-        ExprKind::TypeTrait { args, .. } => args.iter().for_each(|t| names_in_type(t, f)),
+        ExprKind::TypeTrait { args, .. } => args.iter().for_each(|t| in_type(t, f)),
         ExprKind::Requires(inner) => requirements(inner, f),
-        ExprKind::StatementExpr(s) => names_in_stmt(s, f),
+        ExprKind::StatementExpr(s) => in_stmt(s, f),
         ExprKind::VaArg { list, ty } => {
             each(list);
-            names_in_type(ty, f);
+            in_type(ty, f);
         }
         _ => {}
     }
 }
 
-fn requirements(list: &Requires, f: &mut dyn FnMut(&Name)) {
-    list.params.iter().flat_map(|p| &p.params).for_each(|p| names_in_param(p, f));
+fn requirements(list: &Requires, f: &mut Mention) {
+    list.params.iter().for_each(|p| in_params(&p.params, f));
     for item in &list.items {
         match item {
-            Requirement::Expr(e) | Requirement::Nested(e) => names_in_expr(e, f),
-            Requirement::Type(ty) => names_in_type(ty, f),
+            Requirement::Expr(e) | Requirement::Nested(e) => in_expr(e, f),
+            Requirement::Type(ty) => in_type(ty, f),
             Requirement::Compound { value, concept, .. } => {
-                names_in_expr(value, f);
-                concept.iter().for_each(|c| names_in_path(c, f));
+                in_expr(value, f);
+                concept.iter().for_each(|c| in_path(c, f));
             }
         }
     }
 }
 
-fn initializer(init: &Initializer, f: &mut dyn FnMut(&Name)) {
+fn initializer(init: &Initializer, f: &mut Mention) {
     match init {
-        Initializer::Equals(e) => names_in_expr(e, f),
-        Initializer::Parens(list, _) => list.iter().for_each(|e| names_in_expr(e, f)),
-        Initializer::Braces(list) => list.items.iter().for_each(|(_, e)| names_in_expr(e, f)),
+        Initializer::Equals(e) => in_expr(e, f),
+        Initializer::Parens(list, _) => list.iter().for_each(|e| in_expr(e, f)),
+        Initializer::Braces(list) => list.items.iter().for_each(|(_, e)| in_expr(e, f)),
     }
 }
 
-/// The names in a path.
-pub(super) fn names_in_path(p: &Path, f: &mut dyn FnMut(&Name)) {
+fn in_path(p: &Path, f: &mut Mention) {
     for (i, s) in p.segments.iter().enumerate() {
         if let (SegmentName::Ident(name), 0) = (&s.name, i) {
-            f(name);
+            f(name, false);
         }
         if let SegmentName::Decltype(e) = &s.name {
-            names_in_expr(e, f);
+            in_expr(e, f);
         }
         segment_args(s, f);
     }
 }
 
-fn segment_args(s: &PathSegment, f: &mut dyn FnMut(&Name)) {
+fn segment_args(s: &PathSegment, f: &mut Mention) {
     for arg in s.args.iter().flatten() {
-        names_in_argument(arg, f);
+        in_argument(arg, f);
     }
 }
 
 /// The names in a template argument.
-pub(super) fn names_in_argument(arg: &TemplateArg, f: &mut dyn FnMut(&Name)) {
+pub(super) fn in_argument(arg: &TemplateArg, f: &mut Mention) {
     match arg {
-        TemplateArg::Type(t) => names_in_type(t, f),
-        TemplateArg::Expr(e) => names_in_expr(e, f),
-        TemplateArg::Pack(a) => names_in_argument(a, f),
+        TemplateArg::Type(t) => in_type(t, f),
+        TemplateArg::Expr(e) => in_expr(e, f),
+        TemplateArg::Pack(a) => in_argument(a, &mut |n, _| f(n, true)),
     }
 }
 
-/// The names in a type.
-pub(super) fn names_in_type(t: &TypeName, f: &mut dyn FnMut(&Name)) {
-    names_in_specs(&t.specs, f);
-    names_in_declarator(&t.declarator, f);
+fn in_type(t: &TypeName, f: &mut Mention) {
+    if t.declarator.is_pack() {
+        return modified(&t.specs, &t.declarator, &mut |n, _| f(n, true));
+    }
+    modified(&t.specs, &t.declarator, f);
 }
 
-/// The names in specifiers.
-pub(super) fn names_in_specs(specs: &DeclSpecs, f: &mut dyn FnMut(&Name)) {
+fn modified(specs: &DeclSpecs, d: &Declarator, f: &mut Mention) {
+    in_specs(specs, f);
+    in_declarator(d, f);
+}
+
+fn in_specs(specs: &DeclSpecs, f: &mut Mention) {
     match specs.ty.as_ref().map(|t| &t.kind) {
-        Some(TypeSpecKind::Named(p)) => names_in_path(p, f),
-        Some(TypeSpecKind::Decltype(e)) => names_in_expr(e, f),
+        Some(TypeSpecKind::Named(p)) => in_path(p, f),
+        Some(TypeSpecKind::Decltype(e)) => in_expr(e, f),
         Some(TypeSpecKind::Class(c)) => {
             if let Some(p) = &c.name {
-                names_in_path(p, f);
+                in_path(p, f);
             }
         }
         _ => {}
@@ -177,117 +202,127 @@ pub(super) fn names_in_specs(specs: &DeclSpecs, f: &mut dyn FnMut(&Name)) {
 }
 
 /// The names in a declarator, the declared one excepted.
-pub(super) fn names_in_declarator(d: &Declarator, f: &mut dyn FnMut(&Name)) {
+fn in_declarator(d: &Declarator, f: &mut Mention) {
     match &d.kind {
         DeclaratorKind::Name(_) => {}
         DeclaratorKind::Pointer { inner, .. } | DeclaratorKind::Reference { inner, .. } | DeclaratorKind::Pack(inner) => {
-            names_in_declarator(inner, f);
+            in_declarator(inner, f);
         }
         DeclaratorKind::MemberPointer { class, inner, .. } => {
-            names_in_path(class, f);
-            names_in_declarator(inner, f);
+            in_path(class, f);
+            in_declarator(inner, f);
         }
         DeclaratorKind::Array { inner, size } => {
             if let Some(size) = size {
-                names_in_expr(size, f);
+                in_expr(size, f);
             }
-            names_in_declarator(inner, f);
+            in_declarator(inner, f);
         }
         DeclaratorKind::Function { inner, params } => {
-            params.params.iter().for_each(|p| names_in_param(p, f));
+            in_params(&params.params, f);
             if let Some(t) = &params.trailing_return {
-                names_in_type(t, f);
+                in_type(t, f);
             }
-            names_in_declarator(inner, f);
+            in_declarator(inner, f);
         }
     }
 }
 
-/// The names in a parameter's type.
-pub(super) fn names_in_param(p: &Param, f: &mut dyn FnMut(&Name)) {
-    names_in_specs(&p.specs, f);
-    names_in_declarator(&p.declarator, f);
+/// The names in the types of parameters.
+fn in_params(list: &[Param], f: &mut Mention) {
+    for p in list {
+        if p.declarator.is_pack() {
+            in_param(p, &mut |n, _| f(n, true));
+        } else {
+            in_param(p, f);
+        }
+    }
+}
+
+/// The names in a parameter's type; those in the pattern of a pack count as outside of an expansion.
+pub(super) fn in_param(p: &Param, f: &mut Mention) {
+    modified(&p.specs, &p.declarator, f);
 }
 
 /// The names in a statement.
-pub(super) fn names_in_stmt(s: &Stmt, f: &mut dyn FnMut(&Name)) {
+pub(super) fn in_stmt(s: &Stmt, f: &mut Mention) {
     super::deep(|| stmt(s, f));
 }
 
-fn condition(c: &Condition, f: &mut dyn FnMut(&Name)) {
+fn condition(c: &Condition, f: &mut Mention) {
     match c {
-        Condition::Expr(e) => names_in_expr(e, f),
+        Condition::Expr(e) => in_expr(e, f),
         Condition::Decl(d) => simple(d, f),
     }
 }
 
-fn simple(d: &SimpleDecl, f: &mut dyn FnMut(&Name)) {
-    names_in_specs(&d.specs, f);
+fn simple(d: &SimpleDecl, f: &mut Mention) {
+    in_specs(&d.specs, f);
     for one in &d.declarators {
-        names_in_declarator(&one.declarator, f);
+        in_declarator(&one.declarator, f);
         if let Some(init) = &one.init {
             initializer(init, f);
         }
     }
 }
 
-fn stmt(s: &Stmt, f: &mut dyn FnMut(&Name)) {
+fn stmt(s: &Stmt, f: &mut Mention) {
     match &s.kind {
-        StmtKind::Block(list) => list.iter().for_each(|s| names_in_stmt(s, f)),
-        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => names_in_expr(e, f),
+        StmtKind::Block(list) => list.iter().for_each(|s| in_stmt(s, f)),
+        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => in_expr(e, f),
         StmtKind::Decl(d) => {
             if let DeclKind::Simple(d) = &d.kind {
                 simple(d, f);
             }
         }
         StmtKind::If { init, condition: c, then, otherwise, .. } => {
-            init.iter().for_each(|s| names_in_stmt(s, f));
+            init.iter().for_each(|s| in_stmt(s, f));
             condition(c, f);
-            names_in_stmt(then, f);
-            otherwise.iter().for_each(|s| names_in_stmt(s, f));
+            in_stmt(then, f);
+            otherwise.iter().for_each(|s| in_stmt(s, f));
         }
         StmtKind::While { condition: c, body, .. } => {
             condition(c, f);
-            names_in_stmt(body, f);
+            in_stmt(body, f);
         }
         StmtKind::DoWhile { body, condition, .. } => {
-            names_in_stmt(body, f);
-            names_in_expr(condition, f);
+            in_stmt(body, f);
+            in_expr(condition, f);
         }
         StmtKind::For { init, condition: c, step, body, .. } => {
-            init.iter().for_each(|s| names_in_stmt(s, f));
+            init.iter().for_each(|s| in_stmt(s, f));
             c.iter().for_each(|c| condition(c, f));
-            step.iter().for_each(|e| names_in_expr(e, f));
-            names_in_stmt(body, f);
+            step.iter().for_each(|e| in_expr(e, f));
+            in_stmt(body, f);
         }
         StmtKind::RangeFor { init, decl, range, body } => {
-            init.iter().for_each(|s| names_in_stmt(s, f));
+            init.iter().for_each(|s| in_stmt(s, f));
             simple(decl, f);
-            names_in_expr(range, f);
-            names_in_stmt(body, f);
+            in_expr(range, f);
+            in_stmt(body, f);
         }
         StmtKind::Switch { init, condition: c, body } => {
-            init.iter().for_each(|s| names_in_stmt(s, f));
+            init.iter().for_each(|s| in_stmt(s, f));
             condition(c, f);
-            names_in_stmt(body, f);
+            in_stmt(body, f);
         }
         StmtKind::Case { value, body, .. } => {
-            names_in_expr(value, f);
-            names_in_stmt(body, f);
+            in_expr(value, f);
+            in_stmt(body, f);
         }
-        StmtKind::Labels { above, last } => above.iter().rev().chain([&**last]).for_each(|label| names_in_stmt(label, f)),
-        StmtKind::Default(body) | StmtKind::Label { body, .. } => names_in_stmt(body, f),
+        StmtKind::Labels { above, last } => above.iter().rev().chain([&**last]).for_each(|label| in_stmt(label, f)),
+        StmtKind::Default(body) | StmtKind::Label { body, .. } => in_stmt(body, f),
         StmtKind::Try { body, handlers } => {
-            names_in_stmt(body, f);
+            in_stmt(body, f);
             for (param, handler) in handlers {
                 if let Some(param) = param {
-                    names_in_specs(&param.specs, f);
-                    names_in_declarator(&param.declarator, f);
+                    in_specs(&param.specs, f);
+                    in_declarator(&param.declarator, f);
                 }
-                names_in_stmt(handler, f);
+                in_stmt(handler, f);
             }
         }
-        StmtKind::Asm(asm) => asm.outputs.iter().chain(&asm.inputs).for_each(|(_, e)| names_in_expr(e, f)),
+        StmtKind::Asm(asm) => asm.outputs.iter().chain(&asm.inputs).for_each(|(_, e)| in_expr(e, f)),
         _ => {}
     }
 }

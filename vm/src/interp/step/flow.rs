@@ -136,7 +136,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             if warp.time_slice > 0 {
                 return Ok(());
             }
-            warp.time_slice = TIME_SLICE - self.core.threads.slice_lost_to_call();
+            let launches_wait = !self.core.waiting.is_empty();
+            warp.time_slice = TIME_SLICE - self.core.threads.slice_lost_to_call(launches_wait);
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);

@@ -1,7 +1,7 @@
 //! What stands in the braces of a class: data members, functions, static members, anonymous classes.
 
 use super::Unplaced;
-use crate::hir::{ClassId, QualType, Type};
+use crate::hir::{ClassId, Linkage, QualType, Type};
 use crate::sema::entity::{Entity, Member, Name, Var};
 use crate::sema::functions::NewFunction;
 use crate::sema::specifiers::{plain_name, segment_text};
@@ -111,8 +111,12 @@ impl<'a> Sema<'a> {
         self.static_member_rules(class, flags, one, ty, name, span);
         let template_args = self.class_info(class).template.as_ref().map_or(Vec::new(), |(_, a)| a.clone());
         let align = self.alignment(d.specs.align());
+        // Its initialiser runs whether or not something uses it, once the class is complete.
+        let runs = flags.is_inline && !flags.is_constexpr && !self.inside_template(scope) && !self.is_system(span);
         let v = self.add_var(Var {
             init: one.init.as_ref(),
+            is_system: !runs,
+            linkage: if flags.is_inline { Linkage::Weak } else { Linkage::External },
             is_constexpr: flags.is_constexpr,
             is_constinit: flags.is_constinit,
             is_extern: one.init.is_none() && !flags.is_inline,
@@ -121,6 +125,9 @@ impl<'a> Sema<'a> {
             template_args,
             ..Var::new(name.clone(), ty, space, scope, span)
         });
+        if runs {
+            self.class_vars.push(v);
+        }
         self.declare(scope, name, Entity::Var(v), span);
     }
 

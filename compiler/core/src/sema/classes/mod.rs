@@ -250,7 +250,7 @@ impl<'a> Sema<'a> {
         self.class_bodies.extend(found);
     }
 
-    /// Checks the bodies of member functions once their outermost class is complete.
+    /// Checks the bodies of member functions, and what its static members start with, once their outermost class is complete.
     pub(super) fn check_class_bodies(&mut self) {
         if self.open_classes > 0 || !self.frames.is_empty() {
             return;
@@ -258,6 +258,9 @@ impl<'a> Sema<'a> {
         while let Some(f) = self.class_bodies.pop_front() {
             self.use_function(f);
             self.check_body(f);
+        }
+        for v in std::mem::take(&mut self.class_vars) {
+            self.use_var(v);
         }
     }
 

@@ -22,7 +22,14 @@ impl<'a> Sema<'a> {
                 _ => {}
             },
             DeclKind::Function(def) => self.specialise_function(&def.specs, &def.declarator, Some(def)),
-            DeclKind::Template(inner) => self.explicit_specialisation(&inner.decl, span),
+            DeclKind::Template(inner) => match &inner.decl.kind {
+                DeclKind::Function(def) if !inner.params.is_empty() && def.declarator.path().is_some_and(|p| p.segments.len() > 1) => {
+                    if let (_, Some(class), scope) = self.target_of(def.declarator.path()) {
+                        self.define_member_template(class, inner, scope, true);
+                    }
+                }
+                _ => self.explicit_specialisation(&inner.decl, span),
+            },
             _ => self.report(errors::unsupported(span, "this kind of explicit specialisation")),
         }
     }
@@ -71,6 +78,13 @@ impl<'a> Sema<'a> {
         let around = if path.segments.len() > 1 { scope } else { self.scope };
         if let Some(v) = self.within(around, |sema| sema.template_variable(d, scope, &args)) {
             self.templates[id.0 as usize].instances.insert(args, Entity::Var(v));
+            // A definition like that of any variable: its initialiser runs whether or not something uses it.
+            let is_system = self.is_system(last.span);
+            let var = &mut self.vars[v.0 as usize];
+            if !var.is_constexpr && !var.is_extern && !is_system {
+                var.is_system = false;
+                self.settle(v);
+            }
         }
     }
 

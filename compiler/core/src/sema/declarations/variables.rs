@@ -35,6 +35,7 @@ impl<'a> Sema<'a> {
                 return;
             };
             let class_scope = home;
+            let is_system = self.is_system(span);
             let var = &mut self.vars[v.0 as usize];
             // What a function of the class saw was the declaration; a specialisation's initialiser takes the place of the template's.
             var.is_initialised &= !var.is_extern && one.init.is_none();
@@ -44,6 +45,11 @@ impl<'a> Sema<'a> {
             var.scope = class_scope;
             var.is_defined = true;
             var.is_extern = false;
+            // Its initialiser runs whether or not something uses it.
+            var.is_system = is_system;
+            if specs.flags.is_inline {
+                var.linkage = hir::Linkage::Weak;
+            }
             var.span = span;
             let declared = var.ty.ty;
             if matches!(self.ty(declared), Type::Array { length: None, .. }) {

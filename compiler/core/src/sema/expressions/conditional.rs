@@ -180,6 +180,12 @@ impl<'a> Sema<'a> {
                     let e = make(self, x, y, ty);
                     return Val { e, cat: Cat::R, width: None };
                 }
+                // Two closures without captures are pointers to functions of one type.
+                if let Some(ty) = self.composite_pointer(&x.e, &y.e) {
+                    let (x, y) = (self.standard_convert(x.e, ty), self.standard_convert(y.e, ty));
+                    let e = make(self, x, y, ty);
+                    return Val { e, cat: Cat::R, width: None };
+                }
                 let (p, q) = (self.show(a.e.ty), self.show(b.e.ty));
                 self.report(errors::conditional_types(span, (a.e.span, &p), (b.e.span, &q)));
                 return self.error_value(span);

@@ -2,32 +2,21 @@
 
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind};
-use crate::sema::entity::Entity;
-use crate::sema::scope::Want;
-use crate::sema::{Sema, errors, walk};
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, BinaryOp};
 
 impl<'a> Sema<'a> {
     pub(super) fn fold_expression(&mut self, op: BinaryOp, left: Option<&'a ast::Expr>, right: Option<&'a ast::Expr>, span: Span) -> Val {
-        let has_pack = |s: &mut Sema<'a>, e: &'a ast::Expr| {
-            let mut found = false;
-            let mut names = Vec::new();
-            walk::names_in_expr(e, &mut |n| names.push(n.clone()));
-            for n in names {
-                found |= matches!(s.lookup(&n, Want::Any), Some(Entity::Pack(_)));
-            }
-            found
-        };
         let (pattern, init, from_left) = match (left, right) {
             (None, Some(r)) => (r, None, true),
             (Some(l), None) => (l, None, false),
-            (Some(l), Some(r)) if has_pack(self, l) => (l, Some(r), false),
+            (Some(l), Some(r)) if self.has_pack(l) => (l, Some(r), false),
             (Some(l), Some(r)) => (r, Some(l), true),
             (None, None) => return self.error_value(span),
         };
         let mut items: Vec<Val> = Vec::new();
-        if !has_pack(self, pattern) {
+        if !self.has_pack(pattern) {
             self.report(errors::nothing_to_expand(pattern.span));
             return self.error_value(span);
         }

@@ -91,14 +91,16 @@ impl<'a> Sema<'a> {
         }
         if let Some(default) = lambda.default {
             let by_reference = default == CaptureDefault::Reference;
-            let mut names: Vec<Name> = Vec::new();
-            walk::names_in_stmt(&lambda.body, &mut |n| {
-                if !names.contains(n) {
-                    names.push(n.clone());
+            let mut names: Vec<(Name, bool)> = Vec::new();
+            walk::in_stmt(&lambda.body, &mut |n, is_expanded| {
+                let mention = (n.clone(), is_expanded);
+                if !names.contains(&mention) {
+                    names.push(mention);
                 }
             });
-            for name in names {
-                let found = match self.lookup(&name, Want::Any) {
+            for (name, is_expanded) in names {
+                let whole = if is_expanded { self.whole_pack(&name).map(Entity::Pack) } else { None };
+                let found = match whole.or_else(|| self.lookup(&name, Want::Any)) {
                     Some(Entity::Local { frame, id }) => vec![(frame, id)],
                     Some(Entity::Pack(items)) => {
                         items.iter().filter_map(|e| if let Entity::Local { frame, id } = e { Some((*frame, *id)) } else { None }).collect()
@@ -434,10 +436,26 @@ impl<'a> Sema<'a> {
         self.error_value(span)
     }
 
+    /// `this` of the enclosing member function, of which only the type is asked: no capture is needed.
+    fn this_unevaluated(&mut self, span: Span) -> Option<Val> {
+        let class = self.this_class()?;
+        let this = self.frames.iter().rev().find_map(|f| f.this.filter(|(own, ..)| *own == class));
+        let is_const = this.is_some_and(|(_, is_const, _)| is_const);
+        let object = self.class_type(class);
+        let ty = self.pointer_to(QualType { is_const, ..object.into() });
+        let place = self.make(ExprKind::Local(LocalId(u32::MAX)), ty, span);
+        Some(self.value(ExprKind::Load(Box::new(place)), ty, span))
+    }
+
     /// `this` of the enclosing member function, inside a lambda.
     pub(super) fn captured_this(&mut self, span: Span) -> Option<Val> {
         let closure = self.frames.last()?.closure?;
         let Some(field) = self.closures.get(&closure)?.this_field else {
+            if self.unevaluated > 0
+                && let Some(this) = self.this_unevaluated(span)
+            {
+                return Some(this);
+            }
             self.report(errors::not_captured(span, "this", Some(false)));
             return Some(self.error_value(span));
         };

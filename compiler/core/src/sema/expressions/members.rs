@@ -40,7 +40,7 @@ impl<'a> Sema<'a> {
             return self.member_field(object, class, path, name, span);
         }
         let own = self.this_class();
-        let Some(own) = own else {
+        if !own.is_some_and(|own| self.base_path(own, class).is_some()) {
             if self.unevaluated > 0 {
                 let ty = self.class_type(class);
                 let mut v = self.place(ExprKind::Local(hir::LocalId(u32::MAX)), ty.into(), span);
@@ -49,10 +49,6 @@ impl<'a> Sema<'a> {
                 }
                 return v;
             }
-            self.report_no_object(span, name);
-            return self.error_value(span);
-        };
-        if self.base_path(own, class).is_none() {
             self.report_no_object(span, name);
             return self.error_value(span);
         }

@@ -225,6 +225,9 @@ impl<'a> Sema<'a> {
             let v = self.read(e);
             return Some(v.e.ty.into());
         }
+        if let Some(id) = self.bare_class_template(&ty.specs) {
+            return self.deduce_class(id, init, ty.specs.span);
+        }
         let q = self.specified_type(&ty.specs);
         (!self.is_error(q.ty)).then_some(q)
     }

@@ -28,8 +28,7 @@ mod unevaluated;
 mod variable_length;
 mod variadic;
 
-use super::entity::{Entity, FuncRef, Name};
-use super::scope::Want;
+use super::entity::{FuncRef, Name};
 use super::{Sema, errors};
 use crate::hir::{self, ExprKind, IntType, Type, TypeId};
 use kern_diag::Span;
@@ -232,8 +231,8 @@ impl<'a> Sema<'a> {
                 let n = i128::from(self.types.align_of(q.ty));
                 self.value(ExprKind::Int(n), self.common.ulong, e.span)
             }
-            K::SizeofPack(name) => match self.lookup(&name.name, Want::Any) {
-                Some(Entity::Pack(items)) => self.value(ExprKind::Int(items.len() as i128), self.common.ulong, e.span),
+            K::SizeofPack(name) => match self.whole_pack(&name.name) {
+                Some(items) => self.value(ExprKind::Int(items.len() as i128), self.common.ulong, e.span),
                 _ => {
                     self.report(errors::not_a_pack(name.span, &name.name));
                     self.error_value(e.span)

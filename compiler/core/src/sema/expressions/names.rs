@@ -108,7 +108,9 @@ impl<'a> Sema<'a> {
             Entity::Local { frame, id } => self.captured_or_local(frame, id, text, span),
             Entity::Enumerator { value, ty } => self.value(ExprKind::Int(value), ty, span),
             Entity::Value(TArg::Int(n, ty)) => self.value(ExprKind::Int(n), ty, span),
+            Entity::Value(TArg::Func(f)) if self.is_member_function(f) => self.member_function_address(f, span),
             Entity::Value(TArg::Func(f)) => self.function_value(f, span),
+            Entity::Value(TArg::Object(v, ty)) => self.object_value(v, ty, span),
             Entity::Value(TArg::Null(ty)) => self.value(ExprKind::Null, ty, span),
             Entity::Field { class, path } => self.implicit_member(class, &path, text, span),
             Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_) => {

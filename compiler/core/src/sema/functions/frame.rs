@@ -175,12 +175,15 @@ impl<'a> Sema<'a> {
         let func = self.broken_function("".into(), self.scope, Span::default());
         let id = self.add_function(func);
         let frame = self.new_frame(id);
-        let this = self.frames.last().and_then(|f| f.this);
+        let around = self.frames.last().filter(|f| f.closure.is_none());
+        let this = around.and_then(|f| f.this.and_then(|(class, is_const, id)| Some((class, is_const, f.locals.get(id.0 as usize)?.ty))));
         self.frames.push(frame);
         let result = self.in_block(|sema| {
             for p in list {
                 sema.declare_param(p);
             }
+            // `this` is a local of the frame that it is used in.
+            let this = this.map(|(class, is_const, ty)| (class, is_const, sema.hidden_local("this", ty, Span::default())));
             if let Some(frame) = sema.frames.last_mut() {
                 frame.this = this;
             }

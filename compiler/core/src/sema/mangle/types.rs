@@ -1,8 +1,8 @@
 //! Encodings of types and template arguments.
 
 use super::{Mangler, base36, reference};
-use crate::hir::{IntType, QualType, Type, TypeId};
-use crate::sema::entity::{Name, TArg};
+use crate::hir::{IntType, Linkage, QualType, Type, TypeId};
+use crate::sema::entity::{Name, ScopeId, ScopeKind, TArg, VarId};
 use crate::sema::specifiers;
 use kern_syntax::ast;
 
@@ -101,6 +101,12 @@ impl Mangler<'_, '_> {
                 self.ty((*ty).into());
                 self.out.push_str("0E");
             }
+            TArg::Object(v, ty) => {
+                let is_reference = matches!(self.sema.ty(*ty), Type::Reference { .. });
+                self.out.push_str(if is_reference { "L_Z" } else { "XadL_Z" });
+                self.variable(*v);
+                self.out.push_str(if is_reference { "E" } else { "EE" });
+            }
             TArg::Template(t) => {
                 let name = self.sema.templates[t.0 as usize].name.clone();
                 self.out.push_str(&format!("{}{}", name.len(), name));
@@ -113,6 +119,34 @@ impl Mangler<'_, '_> {
                 self.out.push('E');
             }
         }
+    }
+
+    /// The name of a variable, as an argument.
+    fn variable(&mut self, v: VarId) {
+        let var = &self.sema.vars[v.0 as usize];
+        let (home, name, args) = (var.home, var.name.clone(), var.template_args.clone());
+        let is_local = var.function.is_some();
+        let is_internal = is_local || matches!(var.linkage, Linkage::Internal) && !self.is_class(home);
+        self.is_internal |= is_internal;
+        let is_top = self.is_top(home);
+        if !is_top {
+            self.out.push('N');
+            self.prefix(home);
+        }
+        let mark = if is_internal { "L" } else { "" };
+        // Variables of functions, which may share a name, are told apart by their number.
+        let number = if is_local { format!(".{}", v.0) } else { String::new() };
+        self.out.push_str(&format!("{mark}{}{name}{number}", name.len() + number.len()));
+        if !args.is_empty() {
+            self.args(&args);
+        }
+        if !is_top {
+            self.out.push('E');
+        }
+    }
+
+    fn is_class(&self, scope: ScopeId) -> bool {
+        matches!(self.sema.scope_of(scope).kind, ScopeKind::Class(_))
     }
 
     pub(super) fn ty(&mut self, q: QualType) {

@@ -246,7 +246,7 @@ impl<'a> Sema<'a> {
                     && let Some(ast::TypeSpec { kind: TypeSpecKind::Named(path), .. }) = &name.specs.ty
                     && matches!(name.declarator.kind, DeclaratorKind::Name(None))
                 {
-                    return self.value_argument_path(path);
+                    return self.value_argument_path(path, templates::takes_object(p));
                 }
                 let q = self.type_name(name);
                 if self.is_error(q.ty) { None } else { Some(TArg::Type(q)) }
@@ -266,7 +266,7 @@ impl<'a> Sema<'a> {
                     return None;
                 }
                 let param = param?;
-                self.value_argument(e, |sema| sema.function_asked(param, before))
+                self.value_argument(e, templates::takes_object(param), |sema| sema.function_asked(param, before))
             }
             ast::TemplateArg::Pack(inner) => self.argument(param, inner, before),
         }

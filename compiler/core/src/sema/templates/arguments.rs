@@ -1,5 +1,6 @@
 //! Template arguments: converted to what the parameters ask, completed with defaults, bound to names (C++17 [temp.arg]).
 
+use super::objects::takes_object;
 use crate::hir::{QualType, Type};
 use crate::sema::entity::{Entity, FuncRef, Name, ScopeId, ScopeKind, TArg};
 use crate::sema::expressions::Arg;
@@ -73,7 +74,7 @@ impl<'a> Sema<'a> {
                 let q = self.type_name(default.as_ref()?);
                 if self.is_error(q.ty) { None } else { Some(TArg::Type(q)) }
             }
-            K::Value { default, .. } => self.value_argument(default.as_ref()?, |sema| sema.function_of_parameter(p)),
+            K::Value { default, .. } => self.value_argument(default.as_ref()?, takes_object(p), |sema| sema.function_of_parameter(p)),
             K::Template { default, .. } => match self.resolve(default.as_ref()?, Want::Type)?.entity {
                 Entity::Template(t) => Some(TArg::Template(t)),
                 _ => None,
@@ -103,6 +104,9 @@ impl<'a> Sema<'a> {
                 if self.is_error(q.ty) {
                     return None;
                 }
+                if q.ty == from && matches!(self.ty(from), Type::MemberPointer { .. }) {
+                    return Some(arg);
+                }
                 if self.is_pointer(q.ty) && v == 0 {
                     return Some(TArg::Null(q.ty));
                 }
@@ -113,6 +117,22 @@ impl<'a> Sema<'a> {
                     return None;
                 }
                 Some(TArg::Int(self.truncate_int(v, q.ty), q.ty))
+            }
+            (K::Value { specs, declarator, .. }, TArg::Object(var, given)) => {
+                let (var, mut given) = (*var, *given);
+                let is_auto = matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto));
+                if is_auto && takes_object(p) {
+                    return Some(arg);
+                }
+                if is_auto {
+                    if let Type::Array { element, .. } = *self.ty(self.referred(given.into()).ty) {
+                        given = self.pointer_to(element);
+                    }
+                    return Some(TArg::Object(var, given));
+                }
+                let base = self.specified_type(specs);
+                let q = self.declarator(base, declarator).ty;
+                if self.is_error(q.ty) { None } else { self.convert_object((var, given), q, span) }
             }
             (K::Value { specs, declarator, .. }, TArg::Func(_) | TArg::Null(_)) => {
                 // Its type may be none: `typename enable_if<c>::type * = nullptr`.
@@ -136,7 +156,7 @@ impl<'a> Sema<'a> {
         }
         let base = self.specified_type(specs);
         let q = self.declarator(base, declarator).ty;
-        let target = if self.is_reference(q.ty) { Some(self.referred(q)) } else { self.pointee(q.ty) };
+        let target = if self.is_reference(q.ty) { Some(self.referred(q)) } else { self.function_led_to(q.ty) };
         target.filter(|t| self.is_function(t.ty))
     }
 
@@ -159,8 +179,16 @@ impl<'a> Sema<'a> {
     }
 
     /// A non-type argument: a constant, or the address of something; `asked` finds the type of the function to choose where the
-    /// name alone does not say which it is.
-    pub(in crate::sema) fn value_argument(&mut self, e: &'a ast::Expr, asked: impl FnOnce(&mut Self) -> Option<QualType>) -> Option<TArg> {
+    /// name alone does not say which it is, `for_object` tells whether a variable stands for itself.
+    pub(in crate::sema) fn value_argument(
+        &mut self,
+        e: &'a ast::Expr,
+        for_object: bool,
+        asked: impl FnOnce(&mut Self) -> Option<QualType>,
+    ) -> Option<TArg> {
+        if let Some(f) = self.named_member_function(e) {
+            return Some(TArg::Func(f));
+        }
         let arg = self.arg(e);
         let v = match arg {
             Arg::Overloads(o) => {
@@ -182,6 +210,9 @@ impl<'a> Sema<'a> {
         {
             return Some(TArg::Func(owner));
         }
+        if let Some(object) = self.object_argument(&v, for_object) {
+            return Some(object);
+        }
         let v = self.rvalue(v);
         if self.is_error(v.e.ty) {
             return None;
@@ -199,8 +230,11 @@ impl<'a> Sema<'a> {
     }
 
     /// A value of a path that was tagged as a type.
-    pub(in crate::sema) fn value_argument_path(&mut self, path: &'a ast::Path) -> Option<TArg> {
+    pub(in crate::sema) fn value_argument_path(&mut self, path: &'a ast::Path, for_object: bool) -> Option<TArg> {
         let v = self.path_value(path)?;
+        if let Some(object) = self.object_argument(&v, for_object) {
+            return Some(object);
+        }
         let v = self.rvalue(v);
         match self.evaluate_int(&v.e) {
             Ok(n) => Some(TArg::Int(n, v.e.ty)),

@@ -6,6 +6,7 @@
 mod arguments;
 mod class_deduction;
 mod function;
+mod objects;
 mod outside;
 mod packs;
 
@@ -17,6 +18,7 @@ pub(super) use arguments::{has_default, pack_up, param_names};
 pub(super) use class_deduction::Guide;
 use kern_diag::Span;
 use kern_syntax::ast;
+pub(super) use objects::takes_object;
 
 /// Nested instantiations before kern gives up, as nvcc's default.
 const MAX_INSTANTIATION_DEPTH: u32 = 200;

@@ -113,6 +113,17 @@ impl<'a> Sema<'a> {
 
     /// Gives a member template of class `class` the definition that stands outside; `scope` binds the parameters of the class.
     fn attach_template(&mut self, class: ClassId, inner: &'a ast::TemplateDecl, scope: ScopeId) {
+        self.define_member_template(class, inner, scope, false);
+    }
+
+    /// The same, also in place of the definition that all instances share: `template <> template <class U> int A<char>::g(U) {…}`.
+    pub(in crate::sema) fn define_member_template(
+        &mut self,
+        class: ClassId,
+        inner: &'a ast::TemplateDecl,
+        scope: ScopeId,
+        is_special: bool,
+    ) {
         let class_scope = self.class_info(class).scope;
         let def = match &inner.decl.kind {
             ast::DeclKind::Function(def) => def,
@@ -133,7 +144,7 @@ impl<'a> Sema<'a> {
             if let FuncRef::Template(t) = f {
                 let t = &mut self.fn_templates[t.0 as usize];
                 let same = t.params.len() == inner.params.len() && t.declarator.params().map_or(0, |p| p.params.len()) == count;
-                if t.def.is_none() && same {
+                if (t.def.is_none() || is_special) && same {
                     t.def = Some(def);
                     t.params = &inner.params;
                     t.specs = &def.specs;

@@ -13,17 +13,42 @@ const MAX_PACK: usize = 20_000;
 const MAX_EXPANDED: usize = 400_000;
 
 impl<'a> Sema<'a> {
-    /// One scope for each element of the packs that `mention` finds.
-    fn pack_scopes(&mut self, mention: impl FnOnce(&mut dyn FnMut(&Name)), span: Span) -> Vec<ScopeId> {
+    /// The pack that `name` is outside of the expansions around the present place, whatever element of it they give the name to.
+    pub(in crate::sema) fn whole_pack(&mut self, name: &str) -> Option<Vec<Entity>> {
+        let mut scope = Some(self.scope);
+        while let Some(id) = scope {
+            if !matches!(self.scope_of(id).kind, ScopeKind::Element)
+                && let Some(found) = self.lookup_in(id, name, Want::Any)
+            {
+                return if let Entity::Pack(items) = found { Some(items) } else { None };
+            }
+            scope = self.scope_of(id).parent;
+        }
+        None
+    }
+
+    /// Whether an expansion of `e` has a pack to expand.
+    pub(in crate::sema) fn has_pack(&mut self, e: &ast::Expr) -> bool {
         let mut names = Vec::new();
-        mention(&mut |n| {
-            if !names.contains(n) {
+        walk::in_expr(e, &mut |n, is_expanded| {
+            if !is_expanded {
+                names.push(n.clone());
+            }
+        });
+        names.iter().any(|n| self.whole_pack(n).is_some())
+    }
+
+    /// One scope for each element of the packs that `mention` finds outside of expansions in the pattern.
+    fn pack_scopes(&mut self, mention: impl FnOnce(&mut walk::Mention), span: Span) -> Vec<ScopeId> {
+        let mut names = Vec::new();
+        mention(&mut |n: &Name, is_expanded| {
+            if !is_expanded && !names.contains(n) {
                 names.push(n.clone());
             }
         });
         let mut packs = Vec::new();
         for name in names {
-            if let Some(Entity::Pack(items)) = self.lookup(&name, Want::Any) {
+            if let Some(items) = self.whole_pack(&name) {
                 packs.push((name, items));
             }
         }
@@ -40,7 +65,7 @@ impl<'a> Sema<'a> {
         }
         (0..count)
             .map(|i| {
-                let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
+                let scope = self.new_scope(ScopeKind::Element, Some(self.scope));
                 for (name, items) in &packs {
                     self.bind(scope, name, items[i].clone());
                 }
@@ -61,7 +86,7 @@ impl<'a> Sema<'a> {
     }
 
     pub(in crate::sema) fn pack_scopes_of_param(&mut self, p: &'a ast::Param) -> Vec<ScopeId> {
-        self.pack_scopes(|f| walk::names_in_param(p, f), p.span)
+        self.pack_scopes(|f| walk::in_param(p, f), p.span)
     }
 
     pub(in crate::sema) fn pack_scopes_of_argument(&mut self, a: &'a ast::TemplateArg) -> Vec<ScopeId> {
@@ -70,11 +95,11 @@ impl<'a> Sema<'a> {
             ast::TemplateArg::Expr(e) => e.span,
             ast::TemplateArg::Pack(_) => Span::default(),
         };
-        self.pack_scopes(|f| walk::names_in_argument(a, f), span)
+        self.pack_scopes(|f| walk::in_argument(a, f), span)
     }
 
     pub(in crate::sema) fn pack_scopes_of_expr(&mut self, e: &'a ast::Expr) -> Vec<ScopeId> {
-        self.pack_scopes(|f| walk::names_in_expr(e, f), e.span)
+        self.pack_scopes(|f| walk::in_expr(e, f), e.span)
     }
 
     /// Scopes for `Bases...` and the like, where the pattern is a path.
@@ -83,10 +108,10 @@ impl<'a> Sema<'a> {
             |f| {
                 for s in &p.segments {
                     if let ast::SegmentName::Ident(n) = &s.name {
-                        f(n);
+                        f(n, false);
                     }
                     for a in s.args.iter().flatten() {
-                        walk::names_in_argument(a, f);
+                        walk::in_argument(a, f);
                     }
                 }
             },
