@@ -28,3 +28,18 @@
 #include <kern/intrinsics.h>
 #include <kern/math_overloads.h>
 #include <kern/long_double.h>
+// BSD's.
+inline double drem(double x, double y) { return remainder(x, y); }
+inline float dremf(float x, float y) { return remainderf(x, y); }
+inline double lgamma_r(double x, int *sign)
+{
+    double whole = floor(x);
+    bool is_negative = x == 0 ? signbit(x) : x < 0 && x != whole && whole != 2 * floor(whole / 2);
+    *sign = is_negative ? -1 : 1;
+    return lgamma(x);
+}
+inline float lgammaf_r(float x, int *sign)
+{
+    lgamma_r((double)x, sign);
+    return lgammaf(x);
+}

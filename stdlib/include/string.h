@@ -3,6 +3,14 @@
 #include <stddef.h>
 #include <strings.h>
 //@rows
+// Of the locale "C", the only one.
+inline int strcoll(const char *left, const char *right) { return strcmp(left, right); }
+inline size_t strxfrm(char *to, const char *from, size_t size)
+{
+    size_t length = strlen(from);
+    if (size) strncpy(to, from, size);
+    return length;
+}
 // BSD's names, which <strings.h> shares.
 inline char *index(const char *text, int character) { return strchr(text, character); }
 inline char *rindex(const char *text, int character) { return strrchr(text, character); }
@@ -14,6 +22,14 @@ inline char *stpcpy(char *to, const char *from)
 {
     size_t size = strlen(from);
     return (char *)memcpy(to, from, size + 1) + size;
+}
+inline void *memccpy(void *to, const void *from, int byte, size_t size)
+{
+    unsigned char *out = (unsigned char *)to;
+    const unsigned char *in = (const unsigned char *)from;
+    while (size--)
+        if ((*out++ = *in++) == (unsigned char)byte) return out;
+    return 0;
 }
 inline void *memrchr(const void *memory, int byte, size_t size)
 {

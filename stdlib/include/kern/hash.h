@@ -25,11 +25,17 @@ inline size_t __hash_bytes(const void *from, size_t n, size_t seed = 0xc70f6907u
     state = (state ^ (state >> 47)) * mul;
     return state ^ (state >> 47);
 }
-template <class T> struct hash {
+// What has no hash of its own: there is no such object.
+template <class T, bool = is_scalar<T>::value> struct __hash_of {
+    __hash_of() = delete;
+    __hash_of(const __hash_of &) = delete;
+};
+template <class T> struct __hash_of<T, true> {
     size_t operator()(const T &v) const
     {
         if constexpr (is_floating_point<T>::value) return v != 0 ? __hash_bytes(&v, sizeof(T)) : 0;
         else return (size_t)v;
     }
 };
+template <class T> struct hash : __hash_of<T> {};
 }

@@ -44,6 +44,11 @@ inline long double fdiml(long double x, long double y) { return fdim((double)x, 
 inline long double copysignl(long double x, long double y) { return copysign((double)x, (double)y); }
 inline long double remainderl(long double x, long double y) { return remainder((double)x, (double)y); }
 inline long double nextafterl(long double x, long double y) { return nextafter((double)x, (double)y); }
+inline double nexttoward(double x, long double y) { return nextafter(x, (double)y); }
+inline float nexttoward(float x, long double y) { return y == (double)x ? x : nextafterf(x, y > (double)x ? __builtin_inff() : -__builtin_inff()); }
+template <class T> inline double nexttoward(T x, long double y) { return nextafter((double)x, (double)y); }
+inline long double nexttowardl(long double x, long double y) { return nextafter((double)x, (double)y); }
+inline float nexttowardf(float x, long double y) { return nexttoward(x, y); }
 inline long lroundl(long double x) { return lround((double)x); }
 inline long long llroundl(long double x) { return llround((double)x); }
 inline long lrintl(long double x) { return lrint((double)x); }

@@ -10,7 +10,7 @@ __global__ void add(int *out) {
     if (blockIdx.x == 2) {
         while (!atomicAdd(&flag, 0)) {}
         __threadfence();
-        *out = sum; //~ ERROR[R0302] atomic
+        *out = sum; //~ ERROR[R0307] atomic
     }
 }
 int main() {

@@ -5,7 +5,7 @@ __global__ void sum(int *out) {
     if (t == 0) total = 0;
     __syncthreads();
     atomicAdd(&total, t);
-    if (t == 63) *out = total; //~ ERROR[R0302] atomic
+    if (t == 63) *out = total; //~ ERROR[R0301] atomic
 }
 int main() {
     int *out, h;

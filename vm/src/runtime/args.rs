@@ -94,6 +94,11 @@ impl Arguments for Variadic<'_, '_, '_> {
         wide_string(self.host, address, limit)
     }
 
+    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        self.host.write_bytes(address, bytes)?;
+        Ok(())
+    }
+
     fn unknown(&mut self, text: &[u8]) {
         unknown(self.host, text);
     }
@@ -125,6 +130,11 @@ impl Arguments for Slots<'_, '_, '_> {
 
     fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
         wide_string(self.host, address, limit)
+    }
+
+    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        self.host.write_bytes(address, bytes)?;
+        Ok(())
     }
 
     fn unknown(&mut self, text: &[u8]) {
@@ -245,7 +255,7 @@ fn unknown(host: &mut CallContext, text: &[u8]) {
             "the device's `printf`",
             "it has the lengths `h`, `l` and `ll` and no `.*`: write `%llu` for a `size_t`, `%%` for a percent sign",
         ),
-        None => ("`printf`", "write `%%` for a percent sign; `%n` is not offered"),
+        None => ("`printf`", "write `%%` for a percent sign"),
     };
     let finding = Finding::new(Code::PRINTF_ARGUMENT, place, format!("{whose} has no conversion `{text}`"))
         .label("printed as it stands")

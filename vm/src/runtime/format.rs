@@ -1,9 +1,10 @@
 //! `printf`'s formatter: ISO C17 7.21.6.1 as glibc does it, for host and device.
 //!
-//! The caller brings the arguments ([`Arguments`]) and gets bytes. `long double` is `double`. `%n` is refused: it is
-//! the one conversion that writes to memory, and CUDA's device `printf` has none either.
+//! The caller brings the arguments ([`Arguments`]) and gets bytes. `long double` is `double`. CUDA's device `printf` has
+//! neither `%n` nor positions (`%2$d`).
 
 use super::format_float::{self, Style};
+use super::format_positions::{Positional, Survey};
 use crate::call::Stop;
 
 /// What a conversion asks for next.
@@ -29,6 +30,12 @@ pub(crate) trait Arguments {
     /// from an argument, and prints what it does not know as it stands (seen on an H200).
     fn is_device(&self) -> bool {
         false
+    }
+    /// The argument that is asked for next is the one at `place`, of those from zero on.
+    fn go_to(&mut self, _place: usize) {}
+    /// Stores the count that `%n` asks for.
+    fn store(&mut self, _address: u64, _bytes: &[u8]) -> Result<(), Stop> {
+        Ok(())
     }
     /// A conversion that nothing implements was met; it is printed as it stands.
     fn unknown(&mut self, _text: &[u8]) {}
@@ -60,8 +67,32 @@ const WIDEST: usize = 1 << 24;
 /// A text that has become so long ends there.
 const LONGEST: usize = 1 << 28;
 
+/// No position lies beyond this one.
+const LAST_POSITION: usize = 4096;
+
+/// The argument that `2$` at `at` names, of those from zero on, and the place behind.
+fn position(format: &[u8], at: usize) -> Option<(usize, usize)> {
+    let (place, end) = number(format, at);
+    let is_one = (1..=LAST_POSITION).contains(&place) && format.get(end) == Some(&b'$');
+    is_one.then(|| (place - 1, end + 1))
+}
+
 /// Formats `format` with `arguments`.
 pub(crate) fn format(format: &[u8], arguments: &mut dyn Arguments) -> Result<Vec<u8>, Stop> {
+    let has_positions = (0..format.len()).any(|at| format[at] == b'%' && position(format, at + 1).is_some());
+    if !has_positions || arguments.is_device() {
+        return conversions(format, arguments);
+    }
+    let mut survey = Survey::default();
+    conversions(format, &mut survey)?;
+    let mut values = Vec::with_capacity(survey.wants.len());
+    for want in survey.wants {
+        values.push(arguments.next(want)?);
+    }
+    conversions(format, &mut Positional::new(arguments, values))
+}
+
+fn conversions(format: &[u8], arguments: &mut dyn Arguments) -> Result<Vec<u8>, Stop> {
     let mut out = Vec::with_capacity(format.len() + 32);
     let mut at = 0;
     while at < format.len() && out.len() < LONGEST {
@@ -82,6 +113,12 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     let mut at = start + 1;
     let mut spec = Spec::default();
     let mut is_unknown = false;
+    let mut place = None;
+    if !arguments.is_device()
+        && let Some((named, after)) = position(format, at)
+    {
+        (place, at) = (Some(named), after);
+    }
     loop {
         match byte(at) {
             b'-' => spec.left = true,
@@ -95,6 +132,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
         at += 1;
     }
     if byte(at) == b'*' {
+        at = width_position(format, at, arguments);
         let width = arguments.next(Want::Int)? as u32 as i32;
         spec.left |= width < 0;
         spec.width = width.unsigned_abs() as usize;
@@ -108,6 +146,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
             is_unknown = true;
             at += 1;
         } else if byte(at) == b'*' {
+            at = width_position(format, at, arguments);
             let precision = arguments.next(Want::Int)? as u32 as i32;
             spec.precision = usize::try_from(precision).ok();
             at += 1;
@@ -134,6 +173,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
         at += 1;
     }
     let want = if length == Length::Long { Want::Long } else { Want::Int };
+    place.into_iter().for_each(|place| arguments.go_to(place));
     // What is unknown already is so whatever letter ends it; the end of the format stays one.
     let letter = if is_unknown && byte(at) != 0 { b'?' } else { byte(at) };
     match letter {
@@ -211,6 +251,16 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
             };
             float(out, &spec, value, style, letter.is_ascii_uppercase());
         }
+        b'n' if !arguments.is_device() => {
+            let address = arguments.next(Want::Long)?;
+            let size = match length {
+                Length::Char => 1,
+                Length::Short => 2,
+                Length::None => 4,
+                Length::Long => 8,
+            };
+            arguments.store(address, &(out.len() as u64).to_le_bytes()[..size])?;
+        }
         b'm' => {
             let text = arguments.string(0, None)?;
             pad(out, &spec, &text);
@@ -226,6 +276,17 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
         }
     }
     Ok(at + 1)
+}
+
+/// Goes to the argument that a `*2$` at `at` names; the last place of it.
+fn width_position(format: &[u8], at: usize, arguments: &mut dyn Arguments) -> usize {
+    match position(format, at + 1) {
+        Some((place, after)) if !arguments.is_device() => {
+            arguments.go_to(place);
+            after - 1
+        }
+        _ => at,
+    }
 }
 
 fn number(format: &[u8], mut at: usize) -> (usize, usize) {

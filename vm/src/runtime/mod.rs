@@ -12,6 +12,7 @@ mod descriptors;
 mod files;
 mod format;
 mod format_float;
+mod format_positions;
 mod heap;
 mod math;
 mod number;

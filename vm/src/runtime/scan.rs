@@ -143,8 +143,13 @@ impl Scan<'_, '_, '_, '_> {
             at += 1;
         }
         let mut size = 4;
+        let mut allocates = false;
         loop {
             size = match byte(at) {
+                b'm' => {
+                    allocates = true;
+                    size
+                }
                 b'h' => size / 2,
                 b'l' | b'j' | b'z' | b't' | b'L' | b'q' => 8,
                 _ => break,
@@ -187,19 +192,19 @@ impl Scan<'_, '_, '_, '_> {
                 while text.len() < width_or(1).min(LONGEST) {
                     text.push(self.get().ok_or(End::Input)?);
                 }
-                self.assign(suppress, &text)?;
+                self.assign_text(suppress, allocates, &text)?;
             }
             b's' => {
                 let mut text = self.take_while(width_or(usize::MAX), |b| !number::is_space(b))?;
                 text.push(0);
-                self.assign(suppress, &text)?;
+                self.assign_text(suppress, allocates, &text)?;
             }
             b'[' => {
                 let (set, negated, after) = set(format, at + 1);
                 at = after;
                 let mut text = self.take_while(width_or(usize::MAX), |b| set.contains(&b) != negated)?;
                 text.push(0);
-                self.assign(suppress, &text)?;
+                self.assign_text(suppress, allocates, &text)?;
             }
             b'n' => {
                 if !suppress {
@@ -226,6 +231,16 @@ impl Scan<'_, '_, '_, '_> {
             self.assigned += 1;
         }
         Ok(())
+    }
+
+    /// A text, which goes to memory of its own if the conversion has an `m`.
+    fn assign_text(&mut self, suppress: bool, allocates: bool, bytes: &[u8]) -> Result<(), End> {
+        if suppress || !allocates {
+            return self.assign(suppress, bytes);
+        }
+        let Some(buffer) = super::heap::allocate(self.host, bytes.len() as u64, 16) else { return Err(End::Input) };
+        self.host.write_bytes(buffer, bytes)?;
+        self.assign(false, &buffer.to_le_bytes())
     }
 
     fn take_while(&mut self, width: usize, test: impl Fn(u8) -> bool) -> Result<Vec<u8>, End> {

@@ -2,7 +2,7 @@
 
 use super::entity::{Entity, FuncId, FuncRef, ScopeKind};
 use super::{Sema, errors};
-use crate::hir::ClassId;
+use crate::hir::{ClassId, QualType};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -57,6 +57,28 @@ impl Sema<'_> {
             _ => false,
         });
         is_friend || self.is_system(declared) && self.is_system(span)
+    }
+
+    /// Whether a value, a pointer or a reference of type `from` may become one of `to` as far as bases between them are public; the
+    /// standard library's classes keep no secrets.
+    pub(super) fn is_open_conversion(&self, from: QualType, to: QualType) -> bool {
+        let (from, to) = (self.referred(from), self.referred(to));
+        let (from, to) = match (self.pointee(from.ty), self.pointee(to.ty)) {
+            (Some(from), Some(to)) => (from, to),
+            _ => (from, to),
+        };
+        match (self.class_of(from.ty), self.class_of(to.ty)) {
+            (Some(derived), Some(base)) if !self.has_virtual_bases(derived) && self.base_path(derived, base).is_some() => {
+                self.is_public_base(derived, base)
+            }
+            _ => true,
+        }
+    }
+
+    fn is_public_base(&self, derived: ClassId, base: ClassId) -> bool {
+        let info = self.class_info(derived);
+        let is_open = self.is_system(info.span);
+        derived == base || info.bases.iter().any(|b| (is_open || b.access == ast::Access::Public) && self.is_public_base(b.class, base))
     }
 
     /// The way from `derived` to its base `base` must be open where it is gone ([class.access.base]).

@@ -376,9 +376,44 @@ impl Adapter<'_> {
         matches!(self.word_at(place), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN | sym::PACKED | sym::PACKED2)
     }
 
+    /// Whether an attribute in brackets, `[[gnu::aligned(32)]]`, asks for an alignment here.
+    pub(super) fn is_aligning_here(&self) -> bool {
+        self.is(Punct::LBracket)
+            && self.at(self.position + 1).is(Punct::LBracket)
+            && (self.position..self.partner(self.position)).any(|at| self.is_alignment_at(at))
+    }
+
+    /// Writes the alignments up to the bracket `close`, and skips the rest.
+    fn alignments_until(&mut self, close: usize) {
+        while let Some(at) = (self.position..close).find(|at| self.is_alignment_at(*at)) {
+            let is_packed = matches!(self.word_at(at), sym::PACKED | sym::PACKED2);
+            let span = self.at(at).span;
+            self.emit_at(if is_packed { Tok::Packed } else { Tok::Alignas }, span);
+            self.position = at + 1;
+            if self.is(Punct::LParen) {
+                let open = self.position;
+                self.emit(Tok::LParen);
+                self.inside(Stop::Nothing, |this| this.expression(false));
+                self.close(open, Tok::RParen);
+            } else {
+                // Without a number: the largest alignment of the machine.
+                self.mark(Tok::LParen);
+                self.mark(Tok::Int(if is_packed { 1 } else { 16 }, crate::ast::IntSuffix::default(), true));
+                self.mark(Tok::RParen);
+            }
+        }
+        self.position = close;
+        self.advance();
+    }
+
     /// Writes the alignments that attributes here ask for, and skips the rest of them.
     pub(super) fn attributes(&mut self) {
         loop {
+            if self.is_aligning_here() {
+                let close = self.partner(self.position);
+                self.alignments_until(close);
+                continue;
+            }
             self.skip_attributes_silently();
             let word = self.word();
             let is_aligning = matches!(word, sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2)
@@ -393,25 +428,7 @@ impl Adapter<'_> {
             }
             if matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC) {
                 let close = self.partner(self.position + 1);
-                while let Some(at) = (self.position..close).find(|at| self.is_alignment_at(*at)) {
-                    let is_packed = matches!(self.word_at(at), sym::PACKED | sym::PACKED2);
-                    let span = self.at(at).span;
-                    self.emit_at(if is_packed { Tok::Packed } else { Tok::Alignas }, span);
-                    self.position = at + 1;
-                    if self.is(Punct::LParen) {
-                        let open = self.position;
-                        self.emit(Tok::LParen);
-                        self.inside(Stop::Nothing, |this| this.expression(false));
-                        self.close(open, Tok::RParen);
-                    } else {
-                        // Without a number: the largest alignment of the machine.
-                        self.mark(Tok::LParen);
-                        self.mark(Tok::Int(if is_packed { 1 } else { 16 }, crate::ast::IntSuffix::default(), true));
-                        self.mark(Tok::RParen);
-                    }
-                }
-                self.position = close;
-                self.advance();
+                self.alignments_until(close);
                 continue;
             }
             self.emit(Tok::Alignas);

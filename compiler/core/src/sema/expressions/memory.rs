@@ -360,7 +360,7 @@ impl<'a> Sema<'a> {
                         let list = self.class_info(c).constructors.clone();
                         self.resolve_overload(&list, None, std::slice::from_ref(&arg), None).is_ok()
                     }
-                    _ => self.implicit(&arg, to).is_some(),
+                    _ => self.implicit(&arg, to).is_some() && self.is_open_conversion(from, to),
                 };
                 self.in_user_conversion = outer;
                 answer

@@ -57,7 +57,7 @@ impl Adapter<'_> {
         loop {
             if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
                 self.inline_attributes();
-                self.skip_standard_attributes();
+                self.attributes();
                 continue;
             }
             let word = self.word();
