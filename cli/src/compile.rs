@@ -8,7 +8,7 @@ use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::Limit;
 
 use crate::args::CompileArgs;
-use crate::files::{Input, READS_BYTECODE, not_read, read_input};
+use crate::files::{Input, READS_COMPILED, not_read, read_input};
 use crate::memory_loader::MemoryLoader;
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, ProgramFiles, usage_error};
@@ -153,6 +153,9 @@ pub(crate) fn load_ptx(
     outside: &mut Outside,
 ) -> Result<Loaded, i32> {
     let mut sources = SourceMap::new();
+    if !READS_COMPILED {
+        return Err(fail(&not_read(&name), &sources, reporter, outside));
+    }
     let file = sources.add(name, text.as_str(), false);
     match kern_ir::text::parse_program(file, &text) {
         Ok(mut program) => {
@@ -168,7 +171,7 @@ pub(crate) fn load_ptx(
 /// Decodes bytecode.
 pub(crate) fn load_bytecode(name: &str, bytes: &[u8], reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
     let sources = SourceMap::new();
-    if !READS_BYTECODE {
+    if !READS_COMPILED {
         return Err(fail(&not_read(name), &sources, reporter, outside));
     }
     match kern_ir::bytecode::decode(bytes) {

@@ -14,8 +14,8 @@ pub(crate) const STUB: &str = "#!/bin/sh\n# A program that kern compiled\n";
 /// The name that standard input has in diagnostics.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
-/// Whether bytecode and objects are read: on a page files are text.
-pub(crate) const READS_BYTECODE: bool = cfg!(not(target_family = "wasm"));
+/// Programs that are compiled already, as bytecode or PTX, are read. A page is given none, and is smaller without the reader.
+pub(crate) const READS_COMPILED: bool = cfg!(not(target_family = "wasm"));
 
 /// What the first file of the command line is.
 pub(crate) enum Input {
@@ -75,9 +75,9 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
     Ok(if extension == "ptx" { Input::Ptx { name, text } } else { Input::Source { name, text } })
 }
 
-/// Bytecode where it is not read.
+/// A program that is compiled already, where none is read.
 pub(crate) fn not_read(name: &str) -> Diagnostic {
-    Diagnostic::without_place(Code::NATIVE_CODE, format!("`{name}` is bytecode, and on a page programs are text"))
+    Diagnostic::without_place(Code::NATIVE_CODE, format!("`{name}` is compiled already, and on a page programs are source text"))
         .help("give its source files, or run it with the command `kern`")
 }
 

@@ -10,7 +10,7 @@ use kern_ir::link::{LinkError, LinkPlace, Linkage, Object, Symbols};
 
 use crate::args::CompileArgs;
 use crate::compile::{Loaded, compile_options, compile_source, fail, reading_cost};
-use crate::files::{Input, READS_BYTECODE, not_read, read_input};
+use crate::files::{Input, READS_COMPILED, not_read, read_input};
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside};
 
@@ -71,7 +71,7 @@ impl Objects {
     }
 
     fn add_object(&mut self, name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
-        if !READS_BYTECODE {
+        if !READS_COMPILED {
             return Err(Box::new(not_read(name)));
         }
         let object = kern_ir::bytecode::decode_object(bytes)

@@ -250,7 +250,7 @@ fn directory(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
     };
     names.extend([(".".to_string(), true), ("..".to_string(), true)]);
-    names.sort();
+    names.sort_unstable();
     let mut bytes = Vec::new();
     for (name, is_directory) in names {
         bytes.push(if is_directory { b'd' } else { b'f' });

@@ -89,7 +89,7 @@ impl Linker<'_> {
             }
         }
         let mut kept: Vec<Item> = kept.into_iter().collect();
-        kept.sort();
+        kept.sort_unstable();
         kept
     }
 

@@ -279,7 +279,7 @@ impl<'a> Sema<'a> {
             }
         }
         for found in &mut found {
-            found.sort();
+            found.sort_unstable();
             found.dedup();
         }
         found

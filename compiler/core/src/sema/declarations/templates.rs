@@ -237,7 +237,7 @@ impl<'a> Sema<'a> {
         }
         let made = template.instances.iter().filter_map(|(args, e)| if let Entity::Var(v) = e { Some((*v, args.clone())) } else { None });
         let mut instances: Vec<(VarId, Vec<TArg>)> = made.collect();
-        instances.sort_by_key(|(v, _)| *v);
+        instances.sort_unstable_by_key(|(v, _)| *v);
         for (v, args) in instances {
             let given: Vec<Option<TArg>> = args.into_iter().map(Some).collect();
             if let Some((_, scope)) = self.complete_arguments(params, &given, scope, Span::default()) {
@@ -282,7 +282,7 @@ impl<'a> Sema<'a> {
         let instances: Vec<Entity> = self.templates[id.0 as usize].instances.values().cloned().collect();
         let of_class = |e: Entity| if let Entity::Type(q) = e { self.class_of(q.ty) } else { None };
         let mut classes: Vec<ClassId> = instances.into_iter().filter_map(of_class).collect();
-        classes.sort();
+        classes.sort_unstable();
         for class in classes {
             let info = self.class_info(class);
             if info.state == ClassState::Complete && !info.is_specialised {
