@@ -1,6 +1,6 @@
 //! The arguments of `printf` and `scanf`: registers, a `va_list`, or a kernel's buffer.
 
-use super::format::{Arguments, Want};
+use super::format_arguments::{Arguments, Want};
 use super::{Arg, Stop};
 use crate::finding::Finding;
 use crate::memory::{Access, Side, ViolationKind};

@@ -76,7 +76,7 @@ impl Default for Files {
 }
 
 fn stream<'h>(host: &'h mut CallContext, handle: u64) -> Option<&'h mut File> {
-    host.state().files.open.get_mut(&handle)
+    host.state.files.open.get_mut(&handle)
 }
 
 /// The open file that is an argument.
@@ -153,7 +153,7 @@ fn write_out(host: &mut CallContext, handle: u64) {
 
 /// `fflush`; handle 0 is every stream.
 pub(super) fn flush(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
-    let handles: Vec<u64> = if handle == 0 { host.state().files.open.keys().copied().collect() } else { vec![handle] };
+    let handles: Vec<u64> = if handle == 0 { host.state.files.open.keys().copied().collect() } else { vec![handle] };
     for handle in handles {
         let is_read = match handle {
             Handle::STDOUT => host.world.flush(Stream::Stdout),
@@ -168,7 +168,7 @@ pub(super) fn flush(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
 
 /// Writes every file out, as the end of a program does.
 pub(super) fn write_out_all(host: &mut CallContext) {
-    let handles: Vec<u64> = host.state().files.open.keys().copied().collect();
+    let handles: Vec<u64> = host.state.files.open.keys().copied().collect();
     for handle in handles {
         write_out(host, handle);
     }
@@ -280,14 +280,14 @@ fn fopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// A new file's handle; 0 if too much is open.
 fn insert(host: &mut CallContext, mut file: File) -> Result<u64, Stop> {
-    let files = &host.state().files;
+    let files = &host.state.files;
     let is_too_much = files.open.len() >= MOST_OPEN || files.bytes.saturating_add(file.content.len()) > MOST_BYTES;
     file.taken = file.content.capacity() as u64;
     if is_too_much || !host.take_memory(file.taken) {
         super::system::set_errno(host, if is_too_much { super::system::EMFILE } else { super::system::ENOMEM })?;
         return Ok(0);
     }
-    let files = &mut host.state().files;
+    let files = &mut host.state.files;
     let handle = files.next;
     files.next += 1;
     files.bytes += file.content.len();
@@ -316,7 +316,7 @@ pub(super) fn size(host: &mut CallContext, handle: u64) -> Option<u64> {
 
 /// Closes a file.
 fn take(host: &mut CallContext, handle: u64) -> Option<File> {
-    let files = &mut host.state().files;
+    let files = &mut host.state.files;
     let file = files.open.remove(&handle)?;
     files.bytes = files.bytes.saturating_sub(file.content.len());
     host.machine.memory.give_back(file.taken);
@@ -337,7 +337,7 @@ fn freopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         super::system::set_errno(host, super::system::ENOMEM)?;
         return Ok(Ret::from(0u64));
     }
-    let files = &mut host.state().files;
+    let files = &mut host.state.files;
     files.bytes += file.content.len();
     files.open.insert(handle, file);
     Ok(Ret::from(handle))

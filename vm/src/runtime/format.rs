@@ -3,43 +3,9 @@
 //! The caller brings the arguments ([`Arguments`]) and gets bytes. `long double` is `double`. CUDA's device `printf` has
 //! neither `%n` nor positions (`%2$d`).
 
+use super::format_arguments::{Arguments, Positional, Survey, Want};
 use super::format_float::{self, Style};
-use super::format_positions::{Positional, Survey};
 use crate::call::Stop;
-
-/// What a conversion asks for next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Want {
-    /// `int` or shorter: 32 bits, zero-extended.
-    Int,
-    /// `long`, `size_t`, pointers: 64 bits.
-    Long,
-    /// `double`: its bits.
-    Double,
-}
-
-/// Where the arguments come from.
-pub(crate) trait Arguments {
-    /// The bits of the next argument.
-    fn next(&mut self, want: Want) -> Result<u64, Stop>;
-    /// The string at an address, at most `limit` bytes of it.
-    fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
-    /// The `wchar_t` string at an address in UTF-8, at most `limit` bytes of it.
-    fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
-    /// Whether it is a kernel that prints: the device's `printf` has the lengths `h`, `l` and `ll` only and no precision
-    /// from an argument, and prints what it does not know as it stands (seen on an H200).
-    fn is_device(&self) -> bool {
-        false
-    }
-    /// The argument that is asked for next is the one at `place`, of those from zero on.
-    fn go_to(&mut self, _place: usize) {}
-    /// Stores the count that `%n` asks for.
-    fn store(&mut self, _address: u64, _bytes: &[u8]) -> Result<(), Stop> {
-        Ok(())
-    }
-    /// A conversion that nothing implements was met; it is printed as it stands.
-    fn unknown(&mut self, _text: &[u8]) {}
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Length {
@@ -79,8 +45,8 @@ fn position(format: &[u8], at: usize) -> Option<(usize, usize)> {
 
 /// Formats `format` with `arguments`.
 pub(crate) fn format(format: &[u8], arguments: &mut dyn Arguments) -> Result<Vec<u8>, Stop> {
-    let has_positions = (0..format.len()).any(|at| format[at] == b'%' && position(format, at + 1).is_some());
-    if !has_positions || arguments.is_device() {
+    let has_positions = || (0..format.len()).any(|at| format[at] == b'%' && position(format, at + 1).is_some());
+    if arguments.is_device() || !has_positions() {
         return conversions(format, arguments);
     }
     let mut survey = Survey::default();

@@ -71,9 +71,9 @@ pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<
         return Some(address);
     }
     let (taken, limit) = (on_device(size)?, super::cuda::device::heap_limit(host));
-    let used = host.state().device_heap.checked_add(taken).filter(|&used| used <= limit)?;
+    let used = host.state.device_heap.checked_add(taken).filter(|&used| used <= limit)?;
     let address = host.allocate(size, align, AllocationKind::DeviceHeap)?;
-    host.state().device_heap = used;
+    host.state.device_heap = used;
     Some(address)
 }
 
@@ -134,7 +134,7 @@ fn free(host: &mut CallContext, address: u64, by: FreedBy) -> Result<Ret, Stop> 
             && host.thread.is_some()
         {
             let given_back = on_device(allocation.size).unwrap_or(0);
-            host.state().device_heap = host.state().device_heap.saturating_sub(given_back);
+            host.state.device_heap = host.state.device_heap.saturating_sub(given_back);
         }
         return Ok(Ret::VOID);
     }

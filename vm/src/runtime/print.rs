@@ -1,7 +1,8 @@
 //! `<stdio.h>`, output: the `printf` family and its plain relatives, on the host and (as `vprintf`) in kernels.
 
 use super::args::{DeviceBuffer, Slots, Variadic, is_text_of_host};
-use super::format::{self, Arguments};
+use super::format;
+use super::format_arguments::Arguments;
 use super::state::Handle;
 use super::streams::given;
 use super::{Arg, Args, HostFunction, Ret, Stop};

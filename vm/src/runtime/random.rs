@@ -52,7 +52,7 @@ impl Random {
 }
 
 fn seed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    host.state().random = Random::new(args.at(0).u32());
+    host.state.random = Random::new(args.at(0).u32());
     Ok(Ret::VOID)
 }
 
@@ -80,7 +80,7 @@ fn fraction(bits: u64) -> f64 {
 }
 
 fn srand48(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    host.state().rand48 = (args.at(0).u32() as u64) << 16 | 0x330e;
+    host.state.rand48 = (args.at(0).u32() as u64) << 16 | 0x330e;
     Ok(Ret::VOID)
 }
 

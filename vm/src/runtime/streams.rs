@@ -27,7 +27,7 @@ pub(super) struct Remembered {
 pub(super) fn remember_refused(host: &mut CallContext, path: &str) -> Result<(), Stop> {
     let reason = super::system::error_text(super::system::errno(host)?);
     let text = format!("this `{}` of `{path}` failed: {reason}", host.function);
-    host.state().files.remembered.refused = Some((host.place(), text));
+    host.state.files.remembered.refused = Some((host.place(), text));
     Ok(())
 }
 
@@ -52,7 +52,7 @@ pub(super) fn report_refusal(host: &mut CallContext, path: &str, error: &std::io
 /// `fclose` closed a file.
 pub(super) fn remember_closed(host: &mut CallContext, handle: u64) {
     let trace = host.trace();
-    let closed = &mut host.state().files.remembered.closed;
+    let closed = &mut host.state.files.remembered.closed;
     closed.insert(handle, trace);
     if closed.len() > MOST_CLOSED {
         closed.pop_first();

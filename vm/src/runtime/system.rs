@@ -57,7 +57,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// # Errors
 /// A handler stopped the program; the others are not called.
 pub(crate) fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
-    while let Some(handler) = host.state().exit_handlers.pop() {
+    while let Some(handler) = host.state.exit_handlers.pop() {
         host.call(handler, &[], None)?;
     }
     super::files::write_out_all(host);
@@ -72,7 +72,7 @@ fn atexit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if !host.take_for_handle(KEPT_OF_HANDLER) {
         return Ok(Ret::from(-1));
     }
-    host.state().exit_handlers.push(args.at(0).address());
+    host.state.exit_handlers.push(args.at(0).address());
     Ok(Ret::from(0))
 }
 
@@ -82,11 +82,11 @@ pub(super) fn static_memory(host: &mut CallContext, name: &str, size: u64) -> u6
 }
 
 fn static_memory_of(host: &mut CallContext, name: &str, size: u64, kind: AllocationKind) -> u64 {
-    if let Some(&address) = host.state().statics.get(name) {
+    if let Some(&address) = host.state.statics.get(name) {
         return address;
     }
     let address = host.allocate(size, 16, kind).unwrap_or(0);
-    host.state().statics.insert(name.to_string(), address);
+    host.state.statics.insert(name.to_string(), address);
     address
 }
 
@@ -97,7 +97,7 @@ pub(super) fn static_text(host: &mut CallContext, text: &str) -> u64 {
         None => ("", AllocationKind::HostVariable),
     };
     let key = format!("{side}text {text}");
-    let known = host.state().statics.contains_key(&key);
+    let known = host.state.statics.contains_key(&key);
     let address = static_memory_of(host, &key, text.len() as u64 + 1, kind);
     if !known {
         host.write_raw(address, text.as_bytes());
@@ -217,7 +217,7 @@ fn c_text(host: &mut CallContext, address: u64) -> Result<String, Stop> {
 
 fn getenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
-    let value = match host.state().environment.get(&name) {
+    let value = match host.state.environment.get(&name) {
         Some(own) => own.clone(),
         None => host.world.env(&name).or_else(|| {
             report_no_environment(host, &name);
@@ -242,7 +242,7 @@ fn report_no_environment(host: &mut CallContext, name: &str) {
 fn setenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     let value = c_text(host, args.at(1).address())?;
-    let old = host.state().environment.get(&name).cloned();
+    let old = host.state.environment.get(&name).cloned();
     let exists = old.as_ref().is_some_and(Option::is_some) || old.is_none() && host.world.env(&name).is_some();
     if exists && args.at(2).i32() == 0 {
         return Ok(Ret::from(0));
@@ -257,7 +257,7 @@ fn setenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn unsetenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
-    if !host.state().environment.contains_key(&name) && !host.take_for_handle(kept_of_variable(&name, None)) {
+    if !host.state.environment.contains_key(&name) && !host.take_for_handle(kept_of_variable(&name, None)) {
         set_errno(host, ENOMEM)?;
         return Ok(Ret::from(-1));
     }
@@ -272,7 +272,7 @@ fn kept_of_variable(name: &str, value: Option<&String>) -> u64 {
 /// Sets or removes a variable for which memory was taken.
 fn set_variable(host: &mut CallContext, name: String, value: Option<String>) {
     let is_removed = value.is_none();
-    let Some(old) = host.state().environment.insert(name.clone(), value) else { return };
+    let Some(old) = host.state.environment.insert(name.clone(), value) else { return };
     let of_old = if is_removed { old.as_ref().map_or(0, |old| old.len() as u64) } else { kept_of_variable(&name, old.as_ref()) };
     host.machine.memory.give_back(of_old);
 }

@@ -294,14 +294,14 @@ fn token(host: &mut CallContext, at: u64, separators: u64) -> Result<(u64, u64),
 
 fn strtok(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let at = match args.at(0).address() {
-        0 => host.state().strtok,
+        0 => host.state.strtok,
         text => text,
     };
     if at == 0 {
         return Ok(Ret::from(0u64));
     }
     let (part, rest) = token(host, at, args.at(1).address())?;
-    host.state().strtok = rest;
+    host.state.strtok = rest;
     Ok(Ret::from(part))
 }
 

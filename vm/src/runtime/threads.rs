@@ -76,7 +76,7 @@ fn thread_local(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         return Ok(Ret::from(address));
     }
     let name = format!("{address:x} of host thread {number}");
-    let is_known = host.state().statics.contains_key(&name);
+    let is_known = host.state.statics.contains_key(&name);
     let own = super::system::static_memory(host, &name, size);
     if !is_known {
         let bytes = host.machine.host_layout.first_bytes_at(address);

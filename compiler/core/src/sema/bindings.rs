@@ -12,6 +12,16 @@ use super::{Sema, errors};
 use crate::hir::{self, ClassId, ExprKind, QualType, StmtKind, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast;
+use std::sync::LazyLock;
+
+/// Most parts of what has a `std::tuple_size` of the program's.
+const MOST_PARTS: usize = 256;
+
+/// `0`, `1` and so on as template arguments, which nobody wrote.
+static INDICES: LazyLock<Vec<ast::TemplateArg>> = LazyLock::new(|| {
+    let number = |value| ast::ExprKind::Int { value, suffix: ast::IntSuffix::default(), is_decimal: true };
+    (0..MOST_PARTS as u64).map(|i| ast::TemplateArg::Expr(ast::Expr { kind: number(i), span: Span::default(), depth: 1 })).collect()
+});
 
 impl<'a> Sema<'a> {
     /// `auto [a, b] = e;` in a block.
@@ -134,7 +144,11 @@ impl<'a> Sema<'a> {
             return None;
         }
         let count = self.tuple_size(whole.e.ty, span)?;
-        Some((0..count.min(256)).map(|i| self.tuple_part(class, whole.clone(), i, span)).collect())
+        Some(
+            (0..usize::try_from(count).unwrap_or(MOST_PARTS).min(MOST_PARTS))
+                .map(|i| self.tuple_part(class, whole.clone(), i, span))
+                .collect(),
+        )
     }
 
     /// `std::tuple_size<T>::value`
@@ -153,10 +167,8 @@ impl<'a> Sema<'a> {
     }
 
     /// `whole.get<index>()`, or `get<index>(whole)` found by the argument.
-    fn tuple_part(&mut self, class: ClassId, whole: Val, index: u64, span: Span) -> Val {
-        let kind = ast::ExprKind::Int { value: index, suffix: Default::default(), is_decimal: true };
-        // Nobody wrote it, but it has to live as long as what was written.
-        let explicit: &'a [ast::TemplateArg] = vec![ast::TemplateArg::Expr(ast::Expr { kind, span, depth: 1 })].leak();
+    fn tuple_part(&mut self, class: ClassId, whole: Val, index: usize, span: Span) -> Val {
+        let explicit = std::slice::from_ref(&INDICES[index]);
         let scope = self.class_info(class).scope;
         let (set, object, args) = match self.lookup_in(scope, "get", Want::Any) {
             Some(Entity::Functions(set)) if set.iter().any(|f| self.takes_value(f)) => (set, Some(whole), Vec::new()),

@@ -404,6 +404,31 @@ pub(super) struct FnTemplate<'a> {
     pub(super) span: Span,
 }
 
+impl<'a> FnTemplate<'a> {
+    /// A template declared in `scope`, where its names are looked up and where it belongs, without anything special.
+    pub(super) fn new(name: Name, head: FnTemplateHead<'a>, scope: ScopeId, span: Span) -> FnTemplate<'a> {
+        let FnTemplateHead { params, specs, declarator } = head;
+        FnTemplate {
+            name,
+            params,
+            specs,
+            declarator,
+            def: None,
+            scope,
+            home: scope,
+            class: None,
+            access: ast::Access::Public,
+            is_system: false,
+            asm_label: None,
+            instances: HashMap::new(),
+            lambda: None,
+            inherited: None,
+            earlier: None,
+            span,
+        }
+    }
+}
+
 /// A declaration of a function template, as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FnTemplateHead<'a> {

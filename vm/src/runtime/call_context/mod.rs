@@ -76,11 +76,6 @@ impl<'p> CallContext<'_, 'p> {
         CallContext { machine, core, state, world: &mut **world, thread: None, calls: trace.into(), function, is_unread }
     }
 
-    /// What the runtime functions remember.
-    pub fn state(&mut self) -> &mut State {
-        self.state
-    }
-
     /// The device.
     pub fn device(&self) -> &Device {
         &self.machine.device

@@ -134,7 +134,7 @@ fn allocate(host: &mut CallContext, args: &[Arg], extent: [u64; 3], flags: u32, 
         let reason = format!("{texels} texels of {} bytes do not fit the device's memory", format.bytes());
         return Ok(refuse_pointer(host, MEMORY_ALLOCATION, target, reason));
     };
-    let handle = host.state().cuda.handle();
+    let handle = host.state.cuda.handle();
     let flags = flags & (flag::LAYERED | flag::SURFACE_LOAD_STORE | flag::CUBEMAP | flag::TEXTURE_GATHER);
     host.machine.textures.add_array(handle, Array { base, format, extent, flags, layout, first_level: 0, levels });
     answer(host, args.at(0), handle)

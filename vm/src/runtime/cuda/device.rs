@@ -90,7 +90,7 @@ fn set_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if flags > 0xff || !matches!(flags & 7, 0 | 1 | 2 | 4) {
             return Ok(INVALID_VALUE);
         }
-        host.state().cuda.device_flags = flags;
+        host.state.cuda.device_flags = flags;
         Ok(SUCCESS)
     })
 }
@@ -98,7 +98,7 @@ fn set_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         // Mapping pinned memory is always on.
-        let flags = host.state().cuda.device_flags | 8;
+        let flags = host.state.cuda.device_flags | 8;
         answer_int(host, args.at(0), flags as i32)
     })
 }
@@ -118,21 +118,21 @@ fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
             [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
         let all: Vec<u64> =
             host.machine.memory.device.live().filter(|a| own.contains(&a.kind) && a.name.is_none()).map(|a| a.base).collect();
-        let current = host.state().cuda.peers.current;
+        let current = host.state.cuda.peers.current;
         for address in all {
             if peers::owner(host, address) == current {
                 peers::reveal(host, address);
                 host.release(address);
             }
         }
-        let pinned: Vec<u64> = host.state().cuda.pinned.keys().copied().collect();
+        let pinned: Vec<u64> = host.state.cuda.pinned.keys().copied().collect();
         for address in pinned {
             if !host.machine.memory.unregister(address) {
                 host.release(address);
             }
         }
-        host.state().device_heap = 0;
-        let cuda = &mut host.state().cuda;
+        host.state.device_heap = 0;
+        let cuda = &mut host.state.cuda;
         cuda.pinned.clear();
         cuda.streams.retain(|_, stream| stream.device != current);
         cuda.events.retain(|_, event| event.device != current);
@@ -214,7 +214,7 @@ fn set_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             Some(_) => {
                 let value = args.at(1).u64();
                 let value = if limit == PRINTF { printf_buffer::size_for(value) } else { value };
-                host.state().cuda.limits.insert(limit, value);
+                host.state.cuda.limits.insert(limit, value);
                 Ok(SUCCESS)
             }
             None => Ok(refuse(host, UNSUPPORTED_LIMIT, format!("there is no limit {limit}"))),
@@ -234,14 +234,14 @@ fn set_cache_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if !(0..=3).contains(&args.at(0).i32()) {
             return Ok(INVALID_VALUE);
         }
-        host.state().cuda.cache_config = args.at(0).i32();
+        host.state.cuda.cache_config = args.at(0).i32();
         Ok(SUCCESS)
     })
 }
 
 fn get_cache_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let config = host.state().cuda.cache_config;
+        let config = host.state.cuda.cache_config;
         answer_int(host, args.at(0), config)
     })
 }
@@ -252,14 +252,14 @@ fn set_shared_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
         if !(0..=2).contains(&args.at(0).i32()) {
             return Ok(INVALID_VALUE);
         }
-        host.state().cuda.shared_config = args.at(0).i32();
+        host.state.cuda.shared_config = args.at(0).i32();
         Ok(SUCCESS)
     })
 }
 
 fn get_shared_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let wide = host.device().major == 3 && host.state().cuda.shared_config == 2;
+        let wide = host.device().major == 3 && host.state.cuda.shared_config == 2;
         answer_int(host, args.at(0), if wide { 2 } else { 1 })
     })
 }

@@ -90,7 +90,7 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
         return Ok(refuse(host, error, reason));
     }
     let most = super::device::pending_limit(host);
-    let launches = &host.state().cuda.device_launches;
+    let launches = &host.state.cuda.device_launches;
     let (waits, pending) = (stream != FIRE_AND_FORGET, launches.pending);
     if waits && pending >= most || launches.children.len() >= MOST_CHILDREN {
         let reason = format!("{pending} launches of this grid wait, and the device has room for no more");
@@ -111,7 +111,7 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     if let Some(thread) = host.thread {
         host.machine.sinks.tell(|observer| observer.launches_grid(&thread));
     }
-    let launches = &mut host.state().cuda.device_launches;
+    let launches = &mut host.state.cuda.device_launches;
     launches.children.push(child);
     launches.pending += u64::from(waits);
     Ok(Ret::from(0))
@@ -131,7 +131,7 @@ fn refuse(host: &mut CallContext, error: i32, reason: String) -> Ret {
         .note(format!("the launch failed with `{name}`, and the kernel that launches never asks"))
         .help(help);
     fail_thread(host, error);
-    let launches = &mut host.state().cuda.device_launches;
+    let launches = &mut host.state.cuda.device_launches;
     if launches.unseen.is_empty() {
         launches.unseen.push(finding);
     }
@@ -149,7 +149,7 @@ pub(super) fn fail_thread(host: &mut CallContext, error: i32) {
 /// The last error of the thread.
 pub(super) fn last_of_thread(host: &mut CallContext, forget: bool) -> i32 {
     let Some(thread) = host.thread else { return 0 };
-    let launches = &mut host.state().cuda.device_launches;
+    let launches = &mut host.state.cuda.device_launches;
     launches.unseen.clear();
     let thread = (thread.block, thread.thread);
     let last = if forget { launches.last.remove(&thread) } else { launches.last.get(&thread).copied() };
@@ -193,7 +193,7 @@ pub(crate) fn launch_with_children(
 
 /// A grid starts that the host launches: instructions of launches before it.
 pub(super) fn start_grids(host: &mut CallContext) -> u64 {
-    host.state().cuda.device_launches = DeviceLaunches::default();
+    host.state.cuda.device_launches = DeviceLaunches::default();
     // The fuel of the host's launch is for all of them together.
     host.machine.spent_by_launch = 0;
     host.machine.launched_instructions
@@ -226,7 +226,7 @@ pub(super) fn launch_children(host: &mut CallContext, error: i32, before: u64) -
 
 /// The grid that ran, a child or what the host has launched, is over: what it launched comes next, unless it failed.
 fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>, parent: Option<&Child>) {
-    let DeviceLaunches { mut children, unseen, waits_for_events, .. } = std::mem::take(&mut host.state().cuda.device_launches);
+    let DeviceLaunches { mut children, unseen, waits_for_events, .. } = std::mem::take(&mut host.state.cuda.device_launches);
     unseen.into_iter().for_each(|finding| host.report(finding));
     if error != 0 {
         return;

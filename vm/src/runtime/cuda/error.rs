@@ -48,7 +48,7 @@ fn text(host: &mut CallContext, text: &str) -> Result<Ret, Stop> {
 /// The last error. One that lost the context is forgotten, too, until another call fails for it (measured on an H200).
 fn last(host: &mut CallContext, forget: bool) -> i32 {
     let is_device = host.thread.is_some();
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     if is_device {
         return last_of_thread(host, forget);
     }
@@ -81,22 +81,22 @@ fn answer(
 ) -> Result<Ret, Stop> {
     if host.thread.is_none() {
         host.resume_waiting()?;
-        if host.state().cuda.lost != 0 {
+        if host.state.cuda.lost != 0 {
             return lost(host);
         }
     }
-    host.state().cuda.why = None;
+    host.state.cuda.why = None;
     let error = match super::graph::capture::permit(host) {
         Ok(()) => body(host)?,
         Err(error) => error,
     };
-    if std::mem::take(&mut host.state().cuda.lost_in_call) {
+    if std::mem::take(&mut host.state.cuda.lost_in_call) {
         return lost(host);
     }
     // That something is not over yet is an answer, not an error (measured on an H200).
     if error != 0 && error != code::NOT_READY {
         let is_device = host.thread.is_some();
-        let cuda = &mut host.state().cuda;
+        let cuda = &mut host.state.cuda;
         if is_device {
             fail_thread(host, error);
         } else {
@@ -111,7 +111,7 @@ fn answer(
 
 /// What every call answers once the context is lost.
 fn lost(host: &mut CallContext) -> Result<Ret, Stop> {
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     cuda.lost_shown = true;
     cuda.last = cuda.lost;
     let lost = cuda.lost;
@@ -128,7 +128,7 @@ pub(super) fn refuse(host: &mut CallContext, error: i32, reason: impl Into<Strin
 
 /// Why the call that runs fails, taken from it.
 pub(super) fn reason_of(host: &mut CallContext) -> Option<Finding> {
-    match host.state().cuda.why.take()? {
+    match host.state.cuda.why.take()? {
         Why::Mistake(finding) => Some(*finding),
         Why::Follows => None,
     }
@@ -136,7 +136,7 @@ pub(super) fn reason_of(host: &mut CallContext) -> Option<Finding> {
 
 /// As [`refuse`], with a finding of its own.
 pub(super) fn because(host: &mut CallContext, error: i32, finding: Finding) -> i32 {
-    host.state().cuda.why = Some(Why::Mistake(Box::new(finding.note(unread(error)))));
+    host.state.cuda.why = Some(Why::Mistake(Box::new(finding.note(unread(error)))));
     error
 }
 
@@ -163,7 +163,7 @@ pub(super) fn remember_null(host: &mut CallContext, target: u64, text: String) {
 }
 
 fn remember(host: &mut CallContext, given: NullGiven) {
-    let list = &mut host.state().cuda.nulls_given;
+    let list = &mut host.state.cuda.nulls_given;
     if list.len() >= MOST_NULLS {
         list.pop_front();
     }
@@ -206,7 +206,7 @@ pub(super) fn refuse_null(host: &mut CallContext, error: i32, what: &str) -> i32
         .label("points to no memory")
         .help("allocate the memory first: `cudaMalloc` on the device, `malloc` on the host");
     let Some(given) = null_given(&host.state.cuda, &host.machine.memory) else { return because(host, error, finding) };
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     if cuda.unseen.iter().any(|failure| failure.finding.place == given.place) {
         cuda.why = Some(Why::Follows);
         return error;
@@ -236,7 +236,7 @@ pub(in super::super) fn blame_null(cuda: &mut Cuda, memory: &Memory, finding: Fi
 impl CallContext<'_, '_> {
     /// The program does not see that this call failed.
     fn note_failure(&mut self, error: i32) {
-        match self.state().cuda.why.take() {
+        match self.state.cuda.why.take() {
             Some(Why::Mistake(finding)) => self.note_unseen(*finding),
             Some(Why::Follows) => {}
             None => {
@@ -248,7 +248,7 @@ impl CallContext<'_, '_> {
 
     fn note_unseen(&mut self, finding: Finding) {
         let position = self.machine.findings.list().len();
-        let unseen = &mut self.state().cuda.unseen;
+        let unseen = &mut self.state.cuda.unseen;
         match unseen.iter_mut().find(|f| f.finding.code == finding.code && f.finding.place == finding.place) {
             Some(known) => known.finding.count += 1,
             None => unseen.push(Failure { position, finding }),
@@ -272,13 +272,13 @@ impl CallContext<'_, '_> {
             .label(reason())
             .note(format!("the launch failed with `{name}`, and the program never asks"))
             .help("call `cudaGetLastError()` after the launch and check what it returns");
-        self.state().cuda.why = Some(Why::Mistake(Box::new(finding)));
+        self.state.cuda.why = Some(Why::Mistake(Box::new(finding)));
         error
     }
 
     /// What to do about the launch that has just failed, if more can be said than that it did.
     pub(super) fn advise(&mut self, advice: Option<String>) {
-        if let (Some(Why::Mistake(finding)), Some(advice)) = (&mut self.state().cuda.why, advice) {
+        if let (Some(Why::Mistake(finding)), Some(advice)) = (&mut self.state.cuda.why, advice) {
             finding.help = Some(advice);
         }
     }
@@ -286,7 +286,7 @@ impl CallContext<'_, '_> {
     /// `<<<…>>>` has no result: only the last error tells.
     pub(crate) fn launched_unseen(&mut self, error: i32) {
         if error != 0
-            && let Some(Why::Mistake(finding)) = self.state().cuda.why.take()
+            && let Some(Why::Mistake(finding)) = self.state.cuda.why.take()
         {
             self.note_unseen(*finding);
         }

@@ -25,7 +25,7 @@ use kern_diag::Code;
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_launch", kern_launch),
     ("__kern_device_launch", device_launch),
-    ("__kern_had_cooperative_launch", |host, _| Ok(Ret::from(i32::from(host.state().cuda.had_cooperative)))),
+    ("__kern_had_cooperative_launch", |host, _| Ok(Ret::from(i32::from(host.state.cuda.had_cooperative)))),
     ("__kern_grid_sync", grid_sync),
     ("cudaLaunchKernel", |host, args| call(host, |host| launch_kernel(host, args, false))),
     ("cudaLaunchCooperativeKernel", |host, args| call(host, |host| launch_kernel(host, args, true))),
@@ -74,7 +74,7 @@ pub(super) fn config(
     dynamic_shared: u64,
     stream: u64,
 ) -> LaunchConfig {
-    let shared_limit = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
+    let shared_limit = host.state.cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
 
@@ -90,7 +90,7 @@ fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConf
         host.advise(advice);
         return Ok(error);
     }
-    let cuda = &host.state().cuda;
+    let cuda = &host.state.cuda;
     let (of_stream, current) = (cuda.device_of_stream(config.stream), cuda.peers.current);
     if of_stream != current {
         let reason = format!("the stream is of device {of_stream}, and the current device is {current}");
@@ -98,7 +98,7 @@ fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConf
     }
     match capture::takes(host, config.stream) {
         Ok(true) => {
-            let is_cooperative = host.state().cuda.is_cooperative;
+            let is_cooperative = host.state.cuda.is_cooperative;
             return Ok(capture::add(host, config.stream, NodeWork::Kernel { kernel, config, params, is_cooperative }));
         }
         Ok(false) => {}
@@ -115,10 +115,10 @@ fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConf
 /// The program cannot go on.
 pub(super) fn run_in(host: &mut CallContext, kernel: u64, config: LaunchConfig, params: Vec<u8>, cooperative: bool) -> Result<i32, Stop> {
     let Some(info) = host.kernel(kernel) else { return Ok(SUCCESS) };
-    host.state().cuda.is_cooperative = cooperative;
-    host.state().cuda.had_cooperative |= cooperative;
+    host.state.cuda.is_cooperative = cooperative;
+    host.state.cuda.had_cooperative |= cooperative;
     let outcome = host.submit(queue(config.stream), Operation::Launch { kernel, info, config, params });
-    host.state().cuda.is_cooperative = false;
+    host.state.cuda.is_cooperative = false;
     Ok(outcome?.error)
 }
 
@@ -179,7 +179,7 @@ pub(super) fn conclude(
         let reports = machine.launches.iter().rev().take(grids);
         let duration = reports.map(|report| durations::kernel(&machine.device, report)).sum();
         // Nobody asks for the name of what uses no memory of the host.
-        let footprint = in_order(std::mem::take(&mut host.state().cuda.footprint));
+        let footprint = in_order(std::mem::take(&mut host.state.cuda.footprint));
         let mut uses = started.uses;
         uses.extend(host.machine.memory.take_touched());
         let work = if uses.is_empty() && footprint.is_empty() && !is_kept {
@@ -197,7 +197,7 @@ pub(super) fn conclude(
 
 /// A grid waits only where all its blocks are on the device at once, which a cooperative launch sees to.
 fn grid_sync(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
-    if host.state().cuda.is_cooperative {
+    if host.state.cuda.is_cooperative {
         return Ok(Ret::VOID);
     }
     let finding = Finding::new(Code::TRAP, host.place(), "`sync()` of a grid whose launch was not cooperative")
@@ -239,7 +239,7 @@ pub(super) fn launch_with(
     let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
     let config = config(host, kernel, grid, block, shared, stream);
     if cooperative {
-        let opted_in = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
+        let opted_in = host.state.cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
         let each = occupancy::blocks(host.device(), &info, host.registers(kernel), config.threads(), config.dynamic_shared, opted_in);
         if config.blocks() > each * host.device().sm_count as u64 {
             let most = each * u64::from(host.device().sm_count);
@@ -251,10 +251,10 @@ pub(super) fn launch_with(
         Ok(params) => params,
         Err(error) => return Ok(error),
     };
-    host.state().cuda.is_cooperative = cooperative;
-    host.state().cuda.had_cooperative |= cooperative;
+    host.state.cuda.is_cooperative = cooperative;
+    host.state.cuda.had_cooperative |= cooperative;
     let error = run(host, kernel, info, config, params);
-    host.state().cuda.is_cooperative = false;
+    host.state.cuda.is_cooperative = false;
     error
 }
 
@@ -296,7 +296,7 @@ fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_kernel(host, args.at(0), |host, info| {
         let value = args.at(2).i32();
         let most = host.device().shared_per_block_optin as i64 - info.static_shared as i64;
-        let settings = host.state().cuda.kernels.entry(args.at(0).address()).or_default();
+        let settings = host.state.cuda.kernels.entry(args.at(0).address()).or_default();
         match args.at(1).i32() {
             MAX_DYNAMIC_SHARED if (0..=most).contains(&i64::from(value)) => settings.dynamic_shared = Some(value as u64),
             MAX_DYNAMIC_SHARED => {
@@ -323,7 +323,7 @@ fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if target == 0 {
             return Ok(INVALID_VALUE);
         }
-        let settings = host.state().cuda.kernels.get(&args.at(1).address()).copied().unwrap_or_default();
+        let settings = host.state.cuda.kernels.get(&args.at(1).address()).copied().unwrap_or_default();
         let registers = host.registers(args.at(1).address());
         let device = host.device();
         let version = (device.major * 10 + device.minor) as i32;
@@ -363,7 +363,7 @@ fn active_blocks(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if threads <= 0 || threads as u32 > host.device().max_threads_per_block {
             return Ok(INVALID_VALUE);
         }
-        let opted_in = host.state().cuda.kernels.get(&args.at(1).address()).and_then(|k| k.dynamic_shared);
+        let opted_in = host.state.cuda.kernels.get(&args.at(1).address()).and_then(|k| k.dynamic_shared);
         let blocks =
             occupancy::blocks(host.device(), &info, host.registers(args.at(1).address()), threads as u64, args.at(3).u64(), opted_in);
         answer_int(host, args.at(0), blocks as i32)

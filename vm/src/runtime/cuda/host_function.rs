@@ -19,8 +19,7 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// The program cannot go on.
     pub(super) fn call_behind(&mut self, operations: &[u64], function: u64, args: &[Arg]) -> Result<(), Stop> {
-        let layout = self.machine.host_layout.clone();
-        if layout.function_at(function).is_none_or(|id| may_tell(layout.module, id)) {
+        if self.tells(function) {
             self.with_device(|device, memory| device.finish_all(memory, operations));
             return self.call(function, args, None).map(|_| ());
         }
@@ -28,6 +27,13 @@ impl CallContext<'_, '_> {
         let called = self.call(function, args, None);
         self.with_device(|device, memory| device.take_up(memory, suspended));
         called.map(|_| ())
+    }
+
+    /// See [`may_tell`]; looked at once a function.
+    fn tells(&mut self, function: u64) -> bool {
+        let layout = &self.machine.host_layout;
+        let Some(id) = layout.function_at(function) else { return true };
+        *self.state.cuda.telling.entry(id).or_insert_with(|| may_tell(layout.module, id))
     }
 }
 

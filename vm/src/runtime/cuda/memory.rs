@@ -122,7 +122,7 @@ fn pinned(host: &mut CallContext, target: Arg, size: u64, flags: u32) -> Result<
     match host.allocate(size, 4096, AllocationKind::Pinned) {
         Some(address) => {
             host.make_fresh(address, size);
-            host.state().cuda.pinned.insert(address, flags);
+            host.state.cuda.pinned.insert(address, flags);
             answer(host, target, address)
         }
         None => Ok(refuse_pointer(host, MEMORY_ALLOCATION, target.address(), format!("{size} bytes of host memory"))),
@@ -157,7 +157,7 @@ fn refuse_to_free(host: &mut CallContext, finding: Finding) -> i32 {
         return because(host, INVALID_VALUE, finding);
     }
     host.report(finding);
-    host.state().cuda.why = Some(Why::Follows);
+    host.state.cuda.why = Some(Why::Follows);
     INVALID_VALUE
 }
 
@@ -169,7 +169,7 @@ fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
         if heap::is_start_of(host, address, AllocationKind::Pinned) {
             host.wait_for_device()?;
-            host.state().cuda.pinned.remove(&address);
+            host.state.cuda.pinned.remove(&address);
             host.release(address);
             return Ok(SUCCESS);
         }
@@ -193,7 +193,7 @@ fn host_register(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         match host.check(address, size, Access::Read, Side::Host) {
             Ok(()) if Window::of(address).is_host() => {
                 host.machine.memory.register(address, size);
-                host.state().cuda.pinned.insert(address, args.at(2).u32());
+                host.state.cuda.pinned.insert(address, args.at(2).u32());
                 Ok(SUCCESS)
             }
             Err(Violation { kind: ViolationKind::OutOfBounds, allocation: Some(a), .. }) if (a.base..a.end()).contains(&address) => {
@@ -212,7 +212,7 @@ fn host_unregister(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             let reason = "no memory that starts there is registered: pass the pointer that was given to `cudaHostRegister`";
             return Ok(refuse(host, HOST_MEMORY_NOT_REGISTERED, reason));
         }
-        host.state().cuda.pinned.remove(&address);
+        host.state.cuda.pinned.remove(&address);
         Ok(SUCCESS)
     })
 }
@@ -230,7 +230,7 @@ fn host_device_pointer(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop
 }
 
 fn host_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| match host.state().cuda.pinned.get(&args.at(1).address()).copied() {
+    call(host, |host| match host.state.cuda.pinned.get(&args.at(1).address()).copied() {
         // Every pinned allocation is mapped where addresses are unified.
         Some(flags) => answer_int(host, args.at(0), flags as i32 | 2),
         None => Ok(refuse(host, INVALID_VALUE, "no pinned memory starts there")),
@@ -250,7 +250,7 @@ fn malloc_pitch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         let status = allocate(host, args.at(0), size, AllocationKind::Device)?;
         let base = u64::from_le_bytes(host.read(args.at(0).address())?);
         if status == SUCCESS {
-            host.state().cuda.pitches.insert(base, pitch);
+            host.state.cuda.pitches.insert(base, pitch);
         }
         Ok(status)
     })

@@ -72,6 +72,8 @@ pub(super) struct Cuda {
     footprint: Vec<AccessedRange>,
     /// Of each launch that waits for what others do after it, in the order in which they go on.
     waiting: VecDeque<waiting::Waiting>,
+    /// Functions of the host that streams have called: whether each may tell the host that it runs.
+    telling: BTreeMap<u32, bool>,
     /// The host has asked whether that is over, in this time slice.
     has_polled: bool,
     /// What the grid that runs has launched.

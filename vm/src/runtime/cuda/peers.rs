@@ -75,14 +75,14 @@ fn has_several(host: &CallContext) -> bool {
 /// Memory was allocated on a device.
 pub(super) fn made(host: &mut CallContext, address: u64, device: i32) {
     if has_several(host) && address != 0 {
-        host.state().cuda.peers.owners.insert(address, device);
+        host.state.cuda.peers.owners.insert(address, device);
         show(host, address, device);
     }
 }
 
 /// Memory is to be freed: it is an allocation as any other again.
 pub(super) fn reveal(host: &mut CallContext, address: u64) {
-    if host.state().cuda.peers.owners.remove(&address).is_some() {
+    if host.state.cuda.peers.owners.remove(&address).is_some() {
         host.machine.memory.set_kind(address, AllocationKind::Device);
     }
 }
@@ -112,7 +112,7 @@ fn show(host: &mut CallContext, address: u64, owner: i32) {
 
 /// Another device is the current one, or access was changed.
 pub(super) fn changed(host: &mut CallContext) {
-    let owners: Vec<(u64, i32)> = host.state().cuda.peers.owners.iter().map(|(&address, &owner)| (address, owner)).collect();
+    let owners: Vec<(u64, i32)> = host.state.cuda.peers.owners.iter().map(|(&address, &owner)| (address, owner)).collect();
     for (address, owner) in owners {
         show(host, address, owner);
     }
@@ -128,12 +128,12 @@ fn set_device(host: &mut CallContext, device: i32) -> Result<i32, Stop> {
 
 /// Makes a device the current one.
 fn select(host: &mut CallContext, device: i32) {
-    let old = host.state().cuda.peers.current;
+    let old = host.state.cuda.peers.current;
     if old == device {
         return;
     }
     exchange_variables(host, old, device);
-    host.state().cuda.peers.current = device;
+    host.state.cuda.peers.current = device;
     changed(host);
 }
 
@@ -143,7 +143,7 @@ fn exchange_variables(host: &mut CallContext, old: i32, new: i32) {
     let sizes = host.machine.program.device.globals.iter().map(|global| global.size);
     let places: Vec<(u64, u64)> = layout.variables.iter().map(|variable| variable.generic_address).zip(sizes).collect();
     let bytes: Vec<Vec<u8>> = places.iter().map(|&(address, size)| host.read_raw(address, size).unwrap_or_default()).collect();
-    let wanted = match host.state().cuda.peers.variables.remove(&new) {
+    let wanted = match host.state.cuda.peers.variables.remove(&new) {
         Some(saved) => saved,
         None => {
             places.iter().for_each(|&(address, size)| _ = host.fill_raw(address, 0, size));
@@ -156,13 +156,13 @@ fn exchange_variables(host: &mut CallContext, old: i32, new: i32) {
         let is_shared = host.allocation(address).is_some_and(|allocation| allocation.kind == AllocationKind::Managed);
         host.write_raw(address, if is_shared { kept } else { wanted });
     }
-    host.state().cuda.peers.variables.insert(old, bytes);
+    host.state.cuda.peers.variables.insert(old, bytes);
 }
 
 /// The device that peer access is asked for.
 fn need_peer(host: &mut CallContext, peer: i32) -> Result<i32, i32> {
     need_devices(host, &[peer])?;
-    let current = host.state().cuda.peers.current;
+    let current = host.state.cuda.peers.current;
     if peer == current { Err(refuse(host, INVALID_DEVICE, "a device is no peer of its own")) } else { Ok(current) }
 }
 
@@ -174,7 +174,7 @@ fn enable(host: &mut CallContext, peer: i32, flags: u32) -> Result<i32, Stop> {
     if flags != 0 {
         return Ok(refuse(host, INVALID_VALUE, "the flags must be 0"));
     }
-    if !host.state().cuda.peers.access.insert((current, peer)) {
+    if !host.state.cuda.peers.access.insert((current, peer)) {
         return Ok(refuse(host, PEER_ACCESS_ALREADY_ENABLED, format!("device {current} may access memory of device {peer} already")));
     }
     changed(host);
@@ -185,8 +185,8 @@ fn disable(host: &mut CallContext, peer: i32) -> Result<i32, Stop> {
     if let Err(error) = need_devices(host, &[peer]) {
         return Ok(error);
     }
-    let current = host.state().cuda.peers.current;
-    if !host.state().cuda.peers.access.remove(&(current, peer)) {
+    let current = host.state.cuda.peers.current;
+    if !host.state.cuda.peers.access.remove(&(current, peer)) {
         return Ok(refuse(host, PEER_ACCESS_NOT_ENABLED, format!("device {current} may not access memory of device {peer}")));
     }
     changed(host);

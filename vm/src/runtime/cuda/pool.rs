@@ -109,7 +109,7 @@ impl Pool {
 /// The pool of a handle; default ones are made when they are first asked for.
 fn find<'h>(host: &'h mut CallContext, handle: u64) -> Option<&'h mut Pool> {
     let devices = u64::from(host.machine.config.devices);
-    let pools = &mut host.state().cuda.pools.pools;
+    let pools = &mut host.state.cuda.pools.pools;
     if (DEFAULT..DEFAULT + devices).contains(&handle) {
         return Some(pools.entry(handle).or_insert_with(|| Pool::of((handle - DEFAULT) as i32, 0)));
     }
@@ -122,7 +122,7 @@ fn no_pool(host: &mut CallContext, handle: u64) -> i32 {
 
 /// The pool that a device's `cudaMallocAsync` takes from.
 fn current(host: &mut CallContext, device: i32) -> u64 {
-    host.state().cuda.pools.current.get(&device).copied().unwrap_or(DEFAULT + device as u64)
+    host.state.cuda.pools.current.get(&device).copied().unwrap_or(DEFAULT + device as u64)
 }
 
 /// A check's error is the call's answer.
@@ -141,10 +141,10 @@ fn malloc_async(host: &mut CallContext, target: Arg, size: u64, pool: Option<u64
     }
     attempt!(need_stream(host, Some(stream)));
     let is_captured = attempt!(capture::takes(host, stream));
-    if !is_captured && host.state().cuda.graphs.is_capturing() {
+    if !is_captured && host.state.cuda.graphs.is_capturing() {
         attempt!(capture::forbid_unsafe(host));
     }
-    let device = host.state().cuda.device_of_stream(stream);
+    let device = host.state.cuda.device_of_stream(stream);
     let handle = match pool {
         Some(handle) => handle,
         None => current(host, device),
@@ -168,7 +168,7 @@ fn malloc_async(host: &mut CallContext, target: Arg, size: u64, pool: Option<u64
     if error == SUCCESS {
         let address = u64::from_le_bytes(host.read(target.address())?);
         super::peers::made(host, address, device);
-        host.state().cuda.pools.allocations.insert(address, (handle, size));
+        host.state.cuda.pools.allocations.insert(address, (handle, size));
         if let Some(pool) = find(host, handle) {
             pool.take(size);
         }
@@ -193,7 +193,7 @@ fn free_async(host: &mut CallContext, address: u64, stream: u64) -> Result<i32, 
 
 /// Memory was freed, by whichever function.
 pub(super) fn freed(host: &mut CallContext, address: u64) {
-    let pools = &mut host.state().cuda.pools;
+    let pools = &mut host.state.cuda.pools;
     let Some((handle, size)) = pools.allocations.remove(&address) else { return };
     if let Some(pool) = pools.pools.get_mut(&handle) {
         pool.used = pool.used.saturating_sub(size);
@@ -205,7 +205,7 @@ pub(super) fn freed(host: &mut CallContext, address: u64) {
 
 /// The host has waited: what is above the thresholds goes back.
 pub(super) fn synchronized(host: &mut CallContext) {
-    for pool in host.state().cuda.pools.pools.values_mut() {
+    for pool in host.state.cuda.pools.pools.values_mut() {
         pool.trim(pool.threshold);
     }
 }
@@ -251,7 +251,7 @@ fn set_current(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 fn set_pool(host: &mut CallContext, device: i32, handle: u64) -> Result<i32, Stop> {
     match find(host, handle).map(|pool| pool.device) {
         Some(owner) if owner == device => {
-            host.state().cuda.pools.current.insert(device, handle);
+            host.state.cuda.pools.current.insert(device, handle);
             Ok(SUCCESS)
         }
         Some(owner) => Ok(refuse(host, INVALID_VALUE, format!("the pool is of device {owner}"))),
@@ -276,7 +276,7 @@ fn create(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if handles != 0 {
         return Ok(not_shared(host, 0));
     }
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     cuda.pools.pools.insert(handle, Pool::of(device, long(&props, 24)));
     answer(host, args.at(0), handle)
@@ -289,7 +289,7 @@ fn destroy(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
     let Some(pool) = find(host, handle) else { return Ok(no_pool(host, handle)) };
     pool.is_ending = true;
     let is_empty = pool.used == 0;
-    let pools = &mut host.state().cuda.pools;
+    let pools = &mut host.state.cuda.pools;
     pools.current.retain(|_, current| *current != handle);
     if is_empty {
         pools.pools.remove(&handle);

@@ -77,7 +77,7 @@ impl CallContext<'_, '_> {
         let size = super::device::printf_limit(self);
         let launch = self.machine.findings.launch();
         let bytes = (HEAD + 8 * arguments).max(STRING_HEAD + strings).next_multiple_of(RECORD);
-        let buffer = &mut self.state().cuda.printed;
+        let buffer = &mut self.state.cuda.printed;
         buffer.held += bytes;
         buffer.produced += text.len() as u64;
         buffer.records.push_back(Record { text, bytes, launch });
@@ -91,7 +91,7 @@ impl CallContext<'_, '_> {
         let is_too_much = self.machine.written.saturating_add(produced) > self.machine.config.max_output;
         if is_too_much {
             // The program ends for what it printed; what was lost of that does not matter.
-            self.state().cuda.printed.lost = 0;
+            self.state.cuda.printed.lost = 0;
         }
         if is_too_much || lost >= MOST_LOST {
             self.drain()?;
@@ -104,13 +104,13 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// Nobody reads `stdout` any more, or the program may not write more.
     pub(crate) fn show_printed(&mut self) -> Result<(), Stop> {
-        if self.thread.is_some() || self.state().cuda.printed.records.is_empty() { Ok(()) } else { self.drain() }
+        if self.thread.is_some() || self.state.cuda.printed.records.is_empty() { Ok(()) } else { self.drain() }
     }
 
     /// Empties the buffer.
     fn drain(&mut self) -> Result<(), Stop> {
         let size = super::device::printf_limit(self);
-        let PrintfBuffer { records, lost, lost_by, .. } = std::mem::take(&mut self.state().cuda.printed);
+        let PrintfBuffer { records, lost, lost_by, .. } = std::mem::take(&mut self.state.cuda.printed);
         let kept = records.len();
         let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();
         self.note_printed(text.len() as u64);

@@ -67,7 +67,7 @@ fn need_place(host: &mut CallContext, device: i32) -> Result<(), i32> {
 }
 
 fn note(host: &mut CallContext, start: u64, size: u64, what: What) -> i32 {
-    let hints = &mut host.state().cuda.hints;
+    let hints = &mut host.state.cuda.hints;
     if hints.len() >= MOST {
         hints.remove(0);
     }

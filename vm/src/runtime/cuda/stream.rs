@@ -105,7 +105,7 @@ fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Res
     if !host.take_for_handle(KEPT_OF_STREAM) {
         return Ok(MEMORY_ALLOCATION);
     }
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     let device = cuda.peers.current;
     cuda.device.note_stream();
@@ -125,7 +125,7 @@ fn with_stream(host: &mut CallContext, args: &[Arg], body: impl FnOnce(&mut Call
 }
 
 fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    with_stream(host, args, |host, handle| match host.state().cuda.streams.remove(&handle) {
+    with_stream(host, args, |host, handle| match host.state.cuda.streams.remove(&handle) {
         Some(_) => {
             host.machine.memory.give_back(KEPT_OF_STREAM);
             capture::forget_stream(host, handle);
@@ -178,7 +178,7 @@ fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if attempt!(capture::wait(host, handle, args.at(1).u64(), event.recorded.is_some())) {
             return Ok(SUCCESS);
         }
-        host.state().cuda.device_launches.waits_for_events |= host.thread.is_some();
+        host.state.cuda.device_launches.waits_for_events |= host.thread.is_some();
         if let Some(recorded) = event.recorded {
             host.with_device(|device, memory| device.stream_waits(memory, queue(handle), recorded));
         }
@@ -188,14 +188,14 @@ fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn stream_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
-        let flags = host.state().cuda.streams.get(&handle).map_or(0, |s| s.flags);
+        let flags = host.state.cuda.streams.get(&handle).map_or(0, |s| s.flags);
         answer_int(host, args.at(1), flags as i32)
     })
 }
 
 fn stream_priority(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
-        let priority = host.state().cuda.streams.get(&handle).map_or(0, |s| s.priority);
+        let priority = host.state.cuda.streams.get(&handle).map_or(0, |s| s.priority);
         answer_int(host, args.at(1), priority)
     })
 }
@@ -250,7 +250,7 @@ fn event_create(host: &mut CallContext, target: Arg, flags: u32) -> Result<i32, 
     if !host.take_for_handle(KEPT_OF_EVENT) {
         return Ok(MEMORY_ALLOCATION);
     }
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     let device = cuda.peers.current;
     cuda.events.insert(handle, Event { device, flags, recorded: None });
@@ -264,10 +264,10 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(error);
         }
         let (event, flags) = (args.at(0).u64(), args.at(2).u32());
-        if !host.state().cuda.events.contains_key(&event) {
+        if !host.state.cuda.events.contains_key(&event) {
             return Ok(refuse_handle(host, "event", event));
         }
-        let (own, of_stream) = (host.state().cuda.events.get(&event).map(|event| event.device), host.state().cuda.device_of_stream(stream));
+        let (own, of_stream) = (host.state.cuda.events.get(&event).map(|event| event.device), host.state.cuda.device_of_stream(stream));
         if own != Some(of_stream) {
             return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the event is of another device than the stream"));
         }
@@ -283,7 +283,7 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
         capture::forget_event(host, event);
         let recorded = host.submit(queue(stream), Operation::Record)?.submitted;
-        match host.state().cuda.events.get_mut(&args.at(0).u64()) {
+        match host.state.cuda.events.get_mut(&args.at(0).u64()) {
             Some(event) => {
                 event.recorded = Some(recorded);
                 Ok(SUCCESS)
@@ -307,7 +307,7 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
 }
 
 fn event_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| match host.state().cuda.events.remove(&args.at(0).u64()) {
+    call(host, |host| match host.state.cuda.events.remove(&args.at(0).u64()) {
         Some(_) => {
             host.machine.memory.give_back(KEPT_OF_EVENT);
             capture::forget_event(host, args.at(0).u64());
@@ -340,7 +340,7 @@ fn event_elapsed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
                 return Ok(refuse_unfinished(host, name));
             }
         }
-        let [start, end] = moments.map(|moment| host.state().cuda.device.end(moment));
+        let [start, end] = moments.map(|moment| host.state.cuda.device.end(moment));
         let half_microseconds = (end as i64 - start as i64) / 500;
         let milliseconds = half_microseconds as f32 / 2000.0;
         answer_int(host, args.at(0), milliseconds.to_bits() as i32)

@@ -13,7 +13,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaStreamGetId", |host, args| with_stream(host, args, |host| answer(host, args.at(1), id(args.at(0).u64())))),
     ("cudaStreamGetDevice", |host, args| {
         with_stream(host, args, |host| {
-            let device = host.state().cuda.device_of_stream(args.at(0).u64());
+            let device = host.state.cuda.device_of_stream(args.at(0).u64());
             answer_int(host, args.at(1), device)
         })
     }),
@@ -70,7 +70,7 @@ fn get(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if target == 0 || !matches!(attribute, WINDOW | POLICY | PRIORITY | DOMAIN_MAP | DOMAIN) {
         return Ok(no_attribute(host, attribute));
     }
-    let known = host.state().cuda.stream_attributes.get(&(stream, attribute)).copied();
+    let known = host.state.cuda.stream_attributes.get(&(stream, attribute)).copied();
     let mut value = known.unwrap_or([0; 64]);
     match attribute {
         PRIORITY => value[..4].copy_from_slice(&priority(host, stream).to_le_bytes()),
@@ -93,7 +93,7 @@ fn set(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     match attribute {
         PRIORITY => {
             let priority = (number as i32).clamp(GREATEST_PRIORITY, 0);
-            if let Some(stream) = host.state().cuda.streams.get_mut(&stream) {
+            if let Some(stream) = host.state.cuda.streams.get_mut(&stream) {
                 stream.priority = priority;
             }
             return Ok(SUCCESS);
@@ -103,7 +103,7 @@ fn set(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         DOMAIN if number <= 1 => {}
         _ => return Ok(no_attribute(host, attribute)),
     }
-    host.state().cuda.stream_attributes.insert((stream, attribute), value);
+    host.state.cuda.stream_attributes.insert((stream, attribute), value);
     Ok(SUCCESS)
 }
 
@@ -112,7 +112,7 @@ fn copy(host: &mut CallContext, to: u64, from: u64) -> Result<i32, Stop> {
     if let Err(error) = need_stream(host, Some(from)) {
         return Ok(error);
     }
-    let attributes = &mut host.state().cuda.stream_attributes;
+    let attributes = &mut host.state.cuda.stream_attributes;
     let copies: Vec<(u32, [u8; 64])> =
         attributes.range((from, 0)..=(from, u32::MAX)).map(|(&(_, number), &value)| (number, value)).collect();
     attributes.extend(copies.into_iter().map(|(number, value)| ((to, number), value)));

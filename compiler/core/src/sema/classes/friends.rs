@@ -1,13 +1,12 @@
 //! Friends of a class (C++17 [class.friend]): functions, classes and templates that may use its private members.
 
 use crate::hir::ClassId;
-use crate::sema::entity::{Entity, FnTemplate, FnTemplateId, FuncRef};
+use crate::sema::Sema;
+use crate::sema::entity::{Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncRef};
 use crate::sema::functions::NewFunction;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{plain_name, segment_text};
-use crate::sema::{Sema, declarations};
 use kern_syntax::ast::{self, Access, Decl, DeclKind};
-use std::collections::HashMap;
 
 impl<'a> Sema<'a> {
     /// `template <…> friend …`: a function defined here belongs to the namespace, where its arguments find it.
@@ -31,24 +30,8 @@ impl<'a> Sema<'a> {
         let Some(last) = def.declarator.path().and_then(|p| p.segments.last()) else { return };
         let (name, span) = (segment_text(&last.name), last.span);
         let (scope, home, is_system) = (self.scope, self.enclosing_namespace(), self.is_system(span));
-        self.fn_templates.push(FnTemplate {
-            name: name.clone(),
-            params: &t.params,
-            specs: &def.specs,
-            declarator: &def.declarator,
-            def: Some(def),
-            scope,
-            home,
-            class: None,
-            access: Access::Public,
-            is_system,
-            asm_label: None,
-            instances: HashMap::new(),
-            lambda: None,
-            inherited: None,
-            earlier: None,
-            span,
-        });
+        let head = FnTemplateHead { params: &t.params, specs: &def.specs, declarator: &def.declarator };
+        self.fn_templates.push(FnTemplate { def: Some(def), home, is_system, ..FnTemplate::new(name.clone(), head, scope, span) });
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);
         self.declare(home, &name, Entity::Functions(vec![FuncRef::Template(id)]), span);
     }
@@ -58,13 +41,7 @@ impl<'a> Sema<'a> {
         let scope = self.scope;
         match &d.kind {
             DeclKind::Function(def) => {
-                let saved = self.auto_type;
-                if declarations::is_auto(&def.specs) {
-                    self.auto_type = Some(self.common.void.into());
-                }
-                let base = self.specified_type(&def.specs);
-                let declared = self.declarator(base, &def.declarator);
-                self.auto_type = saved;
+                let declared = self.declared_function(def);
                 let new = NewFunction::new(&def.specs, declared, Some(def), None, home, None, scope);
                 if let Some(f) = self.declare_function(new) {
                     self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
@@ -119,14 +96,9 @@ impl<'a> Sema<'a> {
             }
             DeclKind::Template(t) => {
                 self.class_info_mut(class).friends.push(Entity::Error);
-                let mut named = None;
-                if let DeclKind::Simple(s) = &t.decl.kind
-                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(_), .. }) = &s.specs.ty
-                    && s.declarators.is_empty()
-                {
-                    named = Some(());
-                }
-                if named.is_none() {
+                let names_class = matches!(&t.decl.kind, DeclKind::Simple(s) if s.declarators.is_empty()
+                    && matches!(s.specs.ty, Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(_), .. })));
+                if !names_class {
                     self.within(home, |s| s.template_declaration(t, d.span, None, Access::Public));
                 }
             }

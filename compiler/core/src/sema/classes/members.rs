@@ -4,7 +4,7 @@ use super::Unplaced;
 use crate::hir::{ClassId, Linkage, QualType, Type};
 use crate::sema::entity::{Entity, Member, Name, Var};
 use crate::sema::functions::NewFunction;
-use crate::sema::specifiers::{plain_name, segment_text};
+use crate::sema::specifiers::{Declared, plain_name, segment_text};
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access, Decl, DeclKind};
@@ -36,7 +36,8 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn member_function(&mut self, class: ClassId, def: &'a ast::FunctionDef, access: Access) {
+    /// What a function in a class declares; a result that is deduced is so later.
+    pub(super) fn declared_function(&mut self, def: &'a ast::FunctionDef) -> Declared<'a> {
         let saved = self.auto_type;
         if declarations::is_auto(&def.specs) {
             self.auto_type = Some(self.common.void.into());
@@ -44,6 +45,11 @@ impl<'a> Sema<'a> {
         let base = self.specified_type(&def.specs);
         let declared = self.declarator(base, &def.declarator);
         self.auto_type = saved;
+        declared
+    }
+
+    fn member_function(&mut self, class: ClassId, def: &'a ast::FunctionDef, access: Access) {
+        let declared = self.declared_function(def);
         let scope = self.scope;
         let mut new = NewFunction::new(&def.specs, declared, Some(def), None, scope, Some(class), scope);
         new.access = access;

@@ -372,23 +372,15 @@ impl<'a> Sema<'a> {
         if !is_system {
             self.kernel_template_rules(specs, declarator, span);
         }
+        let head = FnTemplateHead { params: &t.params, specs, declarator };
         self.fn_templates.push(FnTemplate {
-            name: name.clone(),
-            params: &t.params,
-            specs,
-            declarator,
             def,
-            scope,
             home,
             class,
             access,
             is_system,
             asm_label: asm_label.map(|l| String::from_utf8_lossy(&l.bytes).into()),
-            instances: HashMap::new(),
-            lambda: None,
-            inherited: None,
-            earlier: None,
-            span,
+            ..FnTemplate::new(name.clone(), head, scope, span)
         });
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);
         if let (Some(class), "%ctor") = (class, &*name) {

@@ -3,7 +3,7 @@
 use super::{Arg, Cat, Val};
 use crate::hir::{self, ClassId, ExprKind, LocalId, QualType, Type};
 use crate::sema::advice::Sought;
-use crate::sema::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncId, FuncName, FuncRef, Name, ScopeId, TArg};
+use crate::sema::entity::{Body, Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncId, FuncName, FuncRef, Name, ScopeId, TArg};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::types::bare;
@@ -343,24 +343,9 @@ impl<'a> Sema<'a> {
         if let Some(space) = space {
             self.closure_spaces.insert(class, space);
         }
-        self.fn_templates.push(FnTemplate {
-            name: "operator()".into(),
-            params: &lambda.head,
-            specs: &first.specs,
-            declarator: &first.declarator,
-            def: None,
-            scope,
-            home: scope,
-            class: Some(class),
-            access: ast::Access::Public,
-            is_system: false,
-            asm_label: None,
-            instances: HashMap::new(),
-            lambda: Some(lambda),
-            inherited: None,
-            earlier: None,
-            span,
-        });
+        let head = FnTemplateHead { params: &lambda.head, specs: &first.specs, declarator: &first.declarator };
+        let made = FnTemplate { class: Some(class), lambda: Some(lambda), ..FnTemplate::new("operator()".into(), head, scope, span) };
+        self.fn_templates.push(made);
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);
         self.declare(scope, &"operator()".into(), Entity::Functions(vec![FuncRef::Template(id)]), span);
     }

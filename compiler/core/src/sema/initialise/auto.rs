@@ -97,10 +97,14 @@ impl<'a> Sema<'a> {
 
     /// The first element of a braced list, packs expanded: its type is that of all.
     pub(in crate::sema) fn first_of_list(&mut self, list: &'a InitList) -> Option<Val> {
-        match self.list_args(list).into_iter().next()? {
-            Arg::Val(v) => Some(self.rvalue(v)),
-            _ => Some(self.read(&list.items.first()?.1)),
+        for (_, e) in &list.items {
+            match self.args(std::slice::from_ref(e)).into_iter().next() {
+                Some(Arg::Val(v)) => return Some(self.rvalue(v)),
+                Some(_) => return Some(self.read(e)),
+                None => {}
+            }
         }
+        None
     }
 
     /// `auto x = {1, 2}` is a `std::initializer_list`.

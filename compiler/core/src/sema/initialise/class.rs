@@ -286,8 +286,11 @@ impl<'a> Sema<'a> {
         let n = args.len() as u64;
         let array = self.array_of(QualType { is_const: true, ..element }, Some(n));
         let size = self.types.size_of(element.ty);
-        let elements = args.into_iter().enumerate();
-        let parts = elements.map(|(i, arg)| (i as u64 * size, self.initialise(bare(element), Init::Copy(arg), "element", span))).collect();
+        let mut parts = Vec::with_capacity(args.len());
+        for (i, arg) in (0..).zip(args) {
+            let of_element = arg.span();
+            parts.push((i * size, self.initialise(bare(element), Init::Copy(arg), "element", of_element)));
+        }
         let value = self.make(ExprKind::Aggregate(parts), array, span);
         let mut temp = self.temporary(value);
         temp.is_const = true;

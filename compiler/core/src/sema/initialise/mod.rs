@@ -133,29 +133,34 @@ impl<'a> Sema<'a> {
                 let full = self.array_of(element, Some(length.unwrap_or(count.max(1))));
                 Some(self.make(ExprKind::Aggregate(parts), full, list.span))
             }
-            Type::Class(class) if self.make_complete(ty.ty) && self.element_of_list(class).is_some() => {
-                let element = self.element_of_list(class)?;
-                Some(self.initializer_list(class, ty.ty, element, args, list.span))
+            Type::Class(class) if self.make_complete(ty.ty) => self.class_from_pack(class, ty, args, list, name),
+            _ => self.initialise_directly(ty, args, name, list.span),
+        }
+    }
+
+    fn initialise_directly(&mut self, ty: QualType, args: Vec<Arg<'a>>, name: &str, span: Span) -> Option<hir::Expr> {
+        let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
+        self.initialise_optional(ty, init, name, span)
+    }
+
+    /// An object of a class; `args` are the elements of the list.
+    fn class_from_pack(&mut self, class: ClassId, ty: QualType, args: Vec<Arg<'a>>, list: &'a InitList, name: &str) -> Option<hir::Expr> {
+        if let Some(element) = self.element_of_list(class) {
+            return Some(self.initializer_list(class, ty.ty, element, args, list.span));
+        }
+        if self.class_info(class).is_aggregate {
+            let (mut parts, given) = (Vec::new(), args.len());
+            let mut args = args.into_iter().peekable();
+            self.members_from_pack(class, 0, &mut args, &mut parts, name, list.span);
+            let left = args.count();
+            if left > 0 {
+                self.report(errors::too_many_initialisers(list.span, given - left, given));
             }
-            Type::Class(class) if self.class_info(class).is_aggregate => {
-                let mut parts = Vec::new();
-                let given = args.len();
-                let mut args = args.into_iter().peekable();
-                self.members_from_pack(class, 0, &mut args, &mut parts, name, list.span);
-                let left = args.count();
-                if left > 0 {
-                    self.report(errors::too_many_initialisers(list.span, given - left, given));
-                }
-                Some(self.make(ExprKind::Aggregate(parts), ty.ty, list.span))
-            }
-            Type::Class(class) if !args.is_empty() && self.list_constructor(class, list).is_some() => {
-                let constructor = self.list_constructor(class, list)?;
-                Some(self.construct_with(constructor, vec![Arg::List(list)], ty.ty, list.span))
-            }
-            _ => {
-                let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
-                self.initialise_optional(ty, init, name, list.span)
-            }
+            return Some(self.make(ExprKind::Aggregate(parts), ty.ty, list.span));
+        }
+        match self.list_constructor(class, list).filter(|_| !args.is_empty()) {
+            Some(f) => Some(self.construct_with(f, vec![Arg::List(list)], ty.ty, list.span)),
+            None => self.initialise_directly(ty, args, name, list.span),
         }
     }
 

@@ -211,7 +211,7 @@ impl<'a> Sema<'a> {
     /// `std::initializer_list<T>` and arrays deduce from a braced list; other parameters learn nothing from one.
     fn deduce_list(&mut self, p: &Pattern, list: &'a ast::InitList, bindings: &mut Bindings) -> bool {
         let p = strip_reference(p.clone());
-        let elements = self.list_args(list);
+        let mut length_of = None;
         let element = match &p.kind {
             PatternKind::Template(TemplatePattern::Known(id), args) if &*self.templates[id.0 as usize].name == "initializer_list" => {
                 match args.as_slice() {
@@ -220,15 +220,15 @@ impl<'a> Sema<'a> {
                 }
             }
             PatternKind::Array(element, length) => {
-                if let Some(ArgPattern::Param(i)) = length.as_deref()
-                    && let Some(slot @ None) = bindings.get_mut(*i)
-                {
-                    *slot = Some(TArg::Int(elements.len() as i128, self.common.ulong));
-                }
+                length_of = if let Some(ArgPattern::Param(i)) = length.as_deref() { Some(*i) } else { None };
                 (**element).clone()
             }
             _ => return true,
         };
+        let elements = self.list_args(list);
+        if let Some(slot @ None) = length_of.and_then(|i| bindings.get_mut(i)) {
+            *slot = Some(TArg::Int(elements.len() as i128, self.common.ulong));
+        }
         for arg in elements {
             if !self.deduce_parameter(&unqualified(element.clone()), &arg, bindings) {
                 return false;

@@ -98,7 +98,7 @@ impl<'a> Sema<'a> {
                     self.member_classes.insert(inner, (spec, scope));
                 }
             }
-            ast::DeclKind::Template(inner) => self.attach_template(class, inner, scope),
+            ast::DeclKind::Template(inner) => self.define_member_template(class, inner, scope, false),
             ast::DeclKind::Simple(simple) => {
                 for one in &simple.declarators {
                     let Some(last) = one.declarator.path().and_then(|p| p.segments.last()) else { continue };
@@ -111,12 +111,8 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Gives a member template of class `class` the definition that stands outside; `scope` binds the parameters of the class.
-    fn attach_template(&mut self, class: ClassId, inner: &'a ast::TemplateDecl, scope: ScopeId) {
-        self.define_member_template(class, inner, scope, false);
-    }
-
-    /// The same, also in place of the definition that all instances share: `template <> template <class U> int A<char>::g(U) {…}`.
+    /// Gives a member template of class `class` the definition that stands outside; `scope` binds the parameters of the class. One that
+    /// `is_special`, `template <> template <class U> int A<char>::g(U) {…}`, takes the place of what all instances share.
     pub(in crate::sema) fn define_member_template(
         &mut self,
         class: ClassId,

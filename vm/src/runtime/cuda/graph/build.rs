@@ -62,7 +62,7 @@ fn create(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 /// Adds a graph; its handle.
 pub(super) fn new_graph(host: &mut CallContext, graph: Graph) -> u64 {
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     cuda.graphs.graphs.insert(handle, graph);
     handle
@@ -80,7 +80,7 @@ pub(super) fn handles(host: &mut CallContext, list: u64, count: u64) -> Result<V
 /// Puts a node at the end of a graph; its handle.
 pub(super) fn push(host: &mut CallContext, graph: u64, work: NodeWork, after: Vec<u64>, inner: Vec<u64>) -> u64 {
     let trace = host.trace();
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     cuda.graphs.owners.insert(handle, graph);
     if let Some(graph) = cuda.graphs.graphs.get_mut(&graph) {
@@ -105,14 +105,14 @@ pub(super) fn dependencies(host: &mut CallContext, at: At) -> params::Read<Vec<u
     }
     let list = handles(host, at.list, at.count)?;
     for (index, &node) in list.iter().enumerate() {
-        if host.state().cuda.graphs.owners.get(&node) != Some(&at.graph) {
+        if host.state.cuda.graphs.owners.get(&node) != Some(&at.graph) {
             return Ok(Err(refuse(host, INVALID_VALUE, "a dependency is no node of this graph")));
         }
         if list[..index].contains(&node) {
             return Ok(Err(refuse(host, INVALID_VALUE, "a dependency is given twice")));
         }
     }
-    let nodes = host.state().cuda.graphs.owners.len();
+    let nodes = host.state.cuda.graphs.owners.len();
     Ok(if nodes >= MOST { Err(refuse(host, MEMORY_ALLOCATION, format!("graphs of more than {MOST} nodes"))) } else { Ok(list) })
 }
 
@@ -163,12 +163,12 @@ fn add_child(host: &mut CallContext, at: At, child: u64) -> Result<i32, Stop> {
 /// # Errors
 /// CUDA's error, which is explained.
 pub(super) fn copy_of(host: &mut CallContext, graph: u64, outer: u64) -> Result<u64, i32> {
-    if host.state().cuda.graphs.has(graph, &NodeWork::is_memory) {
+    if host.state.cuda.graphs.has(graph, &NodeWork::is_memory) {
         return Err(refuse(host, NOT_SUPPORTED, "a graph that allocates memory, or frees it, cannot be copied"));
     }
     need_room(host, graph, outer)?;
     let copy = copy_graph(host, graph);
-    if let Some(copied) = host.state().cuda.graphs.graphs.get_mut(&copy) {
+    if let Some(copied) = host.state.cuda.graphs.graphs.get_mut(&copy) {
         copied.is_inner = true;
         copied.outer = outer;
     }
@@ -177,7 +177,7 @@ pub(super) fn copy_of(host: &mut CallContext, graph: u64, outer: u64) -> Result<
 
 /// Whether a graph can be copied once more: copies of copies grow without bounds.
 fn need_room(host: &mut CallContext, graph: u64, outer: u64) -> Result<(), i32> {
-    let graphs = &host.state().cuda.graphs;
+    let graphs = &host.state.cuda.graphs;
     let (depth, nodes) = graphs.graphs.get(&graph).map_or((0, 0), |graph| graph.extent(graphs));
     if depth + graphs.level(outer) >= DEEPEST || graphs.owners.len() + nodes > MOST {
         let reason = format!("graphs are nested {DEEPEST} deep at most, and have {MOST} nodes at most together");
@@ -188,15 +188,15 @@ fn need_room(host: &mut CallContext, graph: u64, outer: u64) -> Result<(), i32> 
 
 /// Copies a graph with the graphs in it; its handle.
 fn copy_graph(host: &mut CallContext, graph: u64) -> u64 {
-    let Some(Graph { nodes, .. }) = host.state().cuda.graphs.graphs.get(&graph).cloned() else { return 0 };
+    let Some(Graph { nodes, .. }) = host.state.cuda.graphs.graphs.get(&graph).cloned() else { return 0 };
     let handle = new_graph(host, Graph::default());
     let mut names = BTreeMap::new();
     for node in &nodes {
-        names.insert(node.handle, host.state().cuda.handle());
+        names.insert(node.handle, host.state.cuda.handle());
     }
     for mut node in nodes {
         let inner: Vec<u64> = node.inner.iter().map(|&inner| copy_graph(host, inner)).collect();
-        let graphs = &mut host.state().cuda.graphs;
+        let graphs = &mut host.state.cuda.graphs;
         for copy in &inner {
             if let Some(copy) = graphs.graphs.get_mut(copy) {
                 copy.is_inner = true;
@@ -225,7 +225,7 @@ fn clone(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(null(host, "the clone"));
     }
     let is_copied = |work: &NodeWork| !work.is_memory() && !matches!(work, NodeWork::Conditional { .. });
-    if host.state().cuda.graphs.has(graph, &|work| !is_copied(work)) {
+    if host.state.cuda.graphs.has(graph, &|work| !is_copied(work)) {
         return Ok(refuse(host, NOT_SUPPORTED, "a graph with nodes for memory or conditions cannot be cloned"));
     }
     attempt!(need_room(host, graph, 0));
@@ -275,14 +275,14 @@ pub(super) fn any_work(host: &mut CallContext, address: u64) -> params::Read<Nod
 /// A conditional node; its bodies are empty graphs, whose handles the program gets.
 fn add_conditional(host: &mut CallContext, at: At, address: u64, bytes: &[u8]) -> Result<i32, Stop> {
     let (condition, kind, size) = (long(bytes, 16), word(bytes, 24), word(bytes, 28));
-    if host.state().cuda.graphs.level(at.graph) >= DEEPEST {
+    if host.state.cuda.graphs.level(at.graph) >= DEEPEST {
         return Ok(refuse(host, MEMORY_ALLOCATION, format!("graphs are nested {DEEPEST} deep at most")));
     }
     let most = [2, 1, 1 << 10].get(kind as usize).copied().unwrap_or(0);
     if size == 0 || size > most {
         return Ok(refuse(host, INVALID_VALUE, format!("a conditional node of type {kind} with {size} bodies")));
     }
-    let known = host.state().cuda.graphs.conditions.get(&condition).copied();
+    let known = host.state.cuda.graphs.conditions.get(&condition).copied();
     match known {
         Some(known) if !known.is_used => {}
         Some(_) => return Ok(refuse(host, INVALID_VALUE, "another node has this condition")),
@@ -294,7 +294,7 @@ fn add_conditional(host: &mut CallContext, at: At, address: u64, bytes: &[u8]) -
         host.write_raw(list + 8 * index as u64, &body.to_le_bytes());
     }
     host.write_bytes(address + 32, &list.to_le_bytes())?;
-    if let Some(known) = host.state().cuda.graphs.conditions.get_mut(&condition) {
+    if let Some(known) = host.state.cuda.graphs.conditions.get_mut(&condition) {
         known.is_used = true;
     }
     add(host, at, NodeWork::Conditional { condition, kind }, bodies)
@@ -309,7 +309,7 @@ fn create_condition(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if args.at(0).address() == 0 {
         return Ok(null(host, "the handle"));
     }
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     let default = (flags == 1).then_some(value);
     cuda.graphs.conditions.insert(handle, Condition { graph, value: 0, default, is_used: false });
@@ -317,11 +317,11 @@ fn create_condition(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 }
 
 fn destroy_node(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
-    let Some(node) = host.state().cuda.graphs.node(handle).cloned() else { return Ok(no_node(host, handle)) };
+    let Some(node) = host.state.cuda.graphs.node(handle).cloned() else { return Ok(no_node(host, handle)) };
     if node.work.is_memory() || matches!(node.work, NodeWork::Conditional { .. }) {
         return Ok(refuse(host, NOT_SUPPORTED, "nodes for memory or conditions cannot be removed"));
     }
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     if let Some(graph) = graphs.owners.remove(&handle).and_then(|owner| graphs.graphs.get_mut(&owner)) {
         graph.nodes.retain(|other| other.handle != handle);
         for other in &mut graph.nodes {
@@ -337,7 +337,7 @@ fn destroy_node(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
 
 fn destroy(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
     attempt!(need_graph(host, handle));
-    if host.state().cuda.graphs.graphs.get(&handle).is_some_and(|graph| graph.is_inner) {
+    if host.state.cuda.graphs.graphs.get(&handle).is_some_and(|graph| graph.is_inner) {
         return Ok(refuse(host, INVALID_VALUE, "the graph belongs to a node of another one"));
     }
     remove_graph(host, handle)?;
@@ -346,11 +346,11 @@ fn destroy(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
 
 /// Removes a graph with those in its nodes; what only it held ends.
 pub(super) fn remove_graph(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let Some(graph) = graphs.graphs.remove(&handle) else { return Ok(()) };
     graphs.conditions.retain(|_, condition| condition.graph != handle);
     for node in graph.nodes {
-        host.state().cuda.graphs.owners.remove(&node.handle);
+        host.state.cuda.graphs.owners.remove(&node.handle);
         if let NodeWork::Allocate { address, .. } = node.work {
             memory::drop_holder(host, address);
         }

@@ -122,11 +122,11 @@ fn refuse_call(host: &mut CallContext, error: i32, reason: &str) -> i32 {
 /// # Errors
 /// CUDA's error, which is explained.
 pub(in super::super) fn permit(host: &mut CallContext) -> Result<(), i32> {
-    if host.state().cuda.graphs.captures.active.is_empty() {
+    if host.state.cuda.graphs.captures.active.is_empty() {
         return Ok(());
     }
     if matches!(host.function, "cudaDeviceSynchronize" | "cudaThreadSynchronize" | "cudaDeviceReset") {
-        if host.state().cuda.graphs.invalidate(|_| true) {
+        if host.state.cuda.graphs.invalidate(|_| true) {
             return Err(refuse_call(host, CAPTURE_UNSUPPORTED, "nobody can wait for what it is given"));
         }
         return Ok(());
@@ -139,7 +139,7 @@ pub(in super::super) fn permit(host: &mut CallContext) -> Result<(), i32> {
 /// # Errors
 /// As for [`permit`].
 pub(in super::super) fn forbid_unsafe(host: &mut CallContext) -> Result<(), i32> {
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     if graphs.captures.thread_mode != RELAXED && graphs.invalidate(|capture| capture.mode != RELAXED) {
         let reason = "this call may wait for other streams; make it before, or begin the capture with `cudaStreamCaptureModeRelaxed`";
         return Err(refuse_call(host, CAPTURE_UNSUPPORTED, reason));
@@ -152,7 +152,7 @@ pub(in super::super) fn forbid_unsafe(host: &mut CallContext) -> Result<(), i32>
 /// # Errors
 /// As for [`permit`].
 pub(in super::super) fn forbid_wait(host: &mut CallContext, stream: u64) -> Result<(), i32> {
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     if graphs.captures.active.is_empty() {
         return Ok(());
     }
@@ -171,7 +171,7 @@ pub(in super::super) fn forbid_wait(host: &mut CallContext, stream: u64) -> Resu
 /// # Errors
 /// As for [`permit`].
 pub(in super::super) fn forbid_event(host: &mut CallContext, event: u64) -> Result<(), i32> {
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     if let Some((number, _)) = graphs.captures.events.get(&event).cloned() {
         if let Some(capture) = graphs.captures.active.get_mut(&number) {
             capture.is_invalid = true;
@@ -186,7 +186,7 @@ fn default_stream(host: &mut CallContext, stream: u64) -> Result<(), i32> {
     if stream > 1 {
         return Ok(());
     }
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let captures = &cuda.graphs.captures;
     let is_blocking = |stream: &u64| cuda.streams.get(stream).is_none_or(|stream| stream.flags & 1 == 0);
     let blocking: BTreeSet<u64> =
@@ -209,10 +209,10 @@ fn default_stream(host: &mut CallContext, stream: u64) -> Result<(), i32> {
 /// # Errors
 /// As for [`permit`]: the capture is invalid, or this is the default stream and must not be used now.
 pub(in super::super) fn takes(host: &mut CallContext, stream: u64) -> Result<bool, i32> {
-    if host.thread.is_some() || host.state().cuda.graphs.captures.active.is_empty() {
+    if host.thread.is_some() || host.state.cuda.graphs.captures.active.is_empty() {
         return Ok(false);
     }
-    match host.state().cuda.graphs.status(stream) {
+    match host.state.cuda.graphs.status(stream) {
         1 => return Ok(true),
         2 => return Err(refuse(host, CAPTURE_INVALIDATED, "the capture of the stream failed before")),
         _ => {}
@@ -227,7 +227,7 @@ pub(in super::super) fn add(host: &mut CallContext, stream: u64, work: NodeWork)
         NodeWork::Kernel { params, .. } => params.len() as u64 + EACH,
         _ => EACH,
     };
-    if host.state().cuda.graphs.owners.len() >= build::MOST || !host.take_memory(bytes) {
+    if host.state.cuda.graphs.owners.len() >= build::MOST || !host.take_memory(bytes) {
         refuse_work(host, stream);
         return refuse(host, MEMORY_ALLOCATION, "there is no room for another node");
     }
@@ -237,11 +237,11 @@ pub(in super::super) fn add(host: &mut CallContext, stream: u64, work: NodeWork)
 
 /// As [`add`], with graphs in the node; its handle.
 pub(super) fn add_with(host: &mut CallContext, stream: u64, work: NodeWork, inner: Vec<u64>) -> u64 {
-    let captures = &host.state().cuda.graphs.captures;
+    let captures = &host.state.cuda.graphs.captures;
     let Some(joined) = captures.streams.get(&stream).cloned() else { return 0 };
     let Some(graph) = captures.active.get(&joined.capture).map(|capture| capture.graph) else { return 0 };
     let node = build::push(host, graph, work, joined.after, inner);
-    if let Some(joined) = host.state().cuda.graphs.captures.streams.get_mut(&stream) {
+    if let Some(joined) = host.state.cuda.graphs.captures.streams.get_mut(&stream) {
         joined.after = vec![node];
     }
     node
@@ -249,7 +249,7 @@ pub(super) fn add_with(host: &mut CallContext, stream: u64, work: NodeWork, inne
 
 /// What a stream is given has no node: the capture ends invalid.
 pub(in super::super) fn refuse_work(host: &mut CallContext, stream: u64) -> i32 {
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let number = graphs.captures.streams.get(&stream).map(|joined| joined.capture);
     if let Some(capture) = number.and_then(|number| graphs.captures.active.get_mut(&number)) {
         capture.is_invalid = true;
@@ -259,7 +259,7 @@ pub(in super::super) fn refuse_work(host: &mut CallContext, stream: u64) -> i32 
 
 /// An event is recorded in a captured stream.
 pub(in super::super) fn record(host: &mut CallContext, stream: u64, event: u64) {
-    let captures = &mut host.state().cuda.graphs.captures;
+    let captures = &mut host.state.cuda.graphs.captures;
     if let Some(joined) = captures.streams.get(&stream).cloned() {
         captures.events.insert(event, (joined.capture, joined.after));
     }
@@ -267,7 +267,7 @@ pub(in super::super) fn record(host: &mut CallContext, stream: u64, event: u64) 
 
 /// An event is recorded in a stream that is not captured, or ends.
 pub(in super::super) fn forget_event(host: &mut CallContext, event: u64) {
-    host.state().cuda.graphs.captures.events.remove(&event);
+    host.state.cuda.graphs.captures.events.remove(&event);
 }
 
 /// A stream waits for an event: whether that is all to be done.
@@ -276,7 +276,7 @@ pub(in super::super) fn forget_event(host: &mut CallContext, event: u64) {
 /// As for [`permit`].
 pub(in super::super) fn wait(host: &mut CallContext, stream: u64, event: u64, is_recorded: bool) -> Result<bool, i32> {
     let takes = takes(host, stream)?;
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let Some((number, before)) = graphs.captures.events.get(&event).cloned() else {
         if takes && is_recorded {
             refuse_work(host, stream);
@@ -315,7 +315,7 @@ pub(in super::super) fn wait(host: &mut CallContext, stream: u64, event: u64, is
 
 /// A stream ends; a capture that began in it is lost.
 pub(in super::super) fn forget_stream(host: &mut CallContext, stream: u64) {
-    let captures = &mut host.state().cuda.graphs.captures;
+    let captures = &mut host.state.cuda.graphs.captures;
     if let Some(joined) = captures.streams.remove(&stream)
         && captures.active.get(&joined.capture).is_some_and(|capture| capture.origin == stream)
     {

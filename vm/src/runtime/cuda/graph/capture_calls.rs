@@ -31,7 +31,7 @@ fn need_free(host: &mut CallContext, stream: u64, mode: u32) -> Result<(), i32> 
     if stream <= 1 {
         return Err(refuse(host, CAPTURE_UNSUPPORTED, "the default stream cannot be captured: make one with `cudaStreamCreate`"));
     }
-    match host.state().cuda.graphs.status(stream) {
+    match host.state.cuda.graphs.status(stream) {
         0 => Ok(()),
         _ => Err(refuse(host, ILLEGAL_STATE, "the stream is captured already")),
     }
@@ -45,7 +45,7 @@ fn begin(host: &mut CallContext, stream: u64, mode: u32) -> Result<i32, Stop> {
 }
 
 fn start(host: &mut CallContext, stream: u64, graph: u64, mode: u32, after: Vec<u64>) {
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let first = graphs.graphs.get(&graph).map_or(0, |graph| graph.nodes.len());
     graphs.captures.next += 1;
     let number = graphs.captures.next;
@@ -67,7 +67,7 @@ fn begin_to_graph(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn end(host: &mut CallContext, stream: u64, target: Arg) -> Result<i32, Stop> {
     attempt!(need_stream(host, Some(stream)));
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let joined = graphs.captures.streams.get(&stream).cloned();
     let Some((joined, capture)) = joined.and_then(|joined| Some((joined.clone(), graphs.captures.active.get(&joined.capture)?.clone())))
     else {
@@ -103,7 +103,7 @@ fn end(host: &mut CallContext, stream: u64, target: Arg) -> Result<i32, Stop> {
 
 fn is_capturing(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     attempt!(need_stream(host, Some(args.at(0).u64())));
-    let status = host.state().cuda.graphs.status(args.at(0).u64());
+    let status = host.state.cuda.graphs.status(args.at(0).u64());
     answer_int(host, args.at(1), status)
 }
 
@@ -115,7 +115,7 @@ fn exchange_mode(host: &mut CallContext, target: Arg) -> Result<i32, Stop> {
     if mode > 2 {
         return Ok(refuse(host, INVALID_VALUE, format!("{mode} is no mode of captures")));
     }
-    let old = std::mem::replace(&mut host.state().cuda.graphs.captures.thread_mode, mode);
+    let old = std::mem::replace(&mut host.state.cuda.graphs.captures.thread_mode, mode);
     answer_int(host, target, old as i32)
 }
 
@@ -123,7 +123,7 @@ fn exchange_mode(host: &mut CallContext, target: Arg) -> Result<i32, Stop> {
 fn info(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let stream = args.at(0).u64();
     attempt!(need_stream(host, Some(stream)));
-    let graphs = &host.state().cuda.graphs;
+    let graphs = &host.state.cuda.graphs;
     let status = graphs.status(stream);
     let joined = graphs.captures.streams.get(&stream).cloned().filter(|_| status == 1);
     let graph = joined.as_ref().and_then(|joined| graphs.captures.active.get(&joined.capture)).map_or(0, |capture| capture.graph);
@@ -147,7 +147,7 @@ fn update_dependencies(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop
     let (stream, flags) = (args.at(0).u64(), args.at(4).u32());
     attempt!(need_stream(host, Some(stream)));
     let list = build::handles(host, args.at(1).address(), args.at(3).u64())?;
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let graph = graphs.captures.streams.get(&stream).and_then(|joined| Some(graphs.captures.active.get(&joined.capture)?.graph));
     let Some(graph) = graph else { return Ok(refuse(host, ILLEGAL_STATE, "the stream is not captured")) };
     if flags > 1 || list.iter().any(|node| graphs.owners.get(node) != Some(&graph)) {

@@ -36,7 +36,7 @@ fn print(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(refuse(host, INVALID_VALUE, "the path is null"));
     }
     let path = String::from_utf8_lossy(&host.read_c_string(args.at(1).address())?).into_owned();
-    let Some(graph) = host.state().cuda.graphs.graphs.get(&args.at(0).u64()).cloned() else { return Ok(INVALID_VALUE) };
+    let Some(graph) = host.state.cuda.graphs.graphs.get(&args.at(0).u64()).cloned() else { return Ok(INVALID_VALUE) };
     let mut text = "digraph dot {\nsubgraph cluster_1 {\nlabel=\"graph_1\" graph[style=\"dashed\"];\n".to_string();
     let number = |handle: u64| graph.nodes.iter().position(|node| node.handle == handle).unwrap_or(0);
     for (index, node) in graph.nodes.iter().enumerate() {

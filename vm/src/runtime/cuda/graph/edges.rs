@@ -33,7 +33,7 @@ fn change(host: &mut CallContext, args: &[Arg], adds: bool) -> Result<i32, Stop>
     if from.len() as u64 != count || !from.iter().chain(&to).all(is_of) {
         return Ok(refuse(host, INVALID_VALUE, "a node does not belong to the graph"));
     }
-    let Some(mut changed) = host.state().cuda.graphs.graphs.get(&graph).cloned() else { return Ok(INVALID_VALUE) };
+    let Some(mut changed) = host.state.cuda.graphs.graphs.get(&graph).cloned() else { return Ok(INVALID_VALUE) };
     for (from, to) in from.into_iter().zip(to) {
         let Some(node) = changed.node_mut(to) else { return Ok(INVALID_VALUE) };
         let known = node.after.iter().position(|&before| before == from);
@@ -48,7 +48,7 @@ fn change(host: &mut CallContext, args: &[Arg], adds: bool) -> Result<i32, Stop>
             if adds { node.before.push(to) } else { node.before.retain(|&after| after != to) }
         }
     }
-    host.state().cuda.graphs.graphs.insert(graph, changed);
+    host.state.cuda.graphs.graphs.insert(graph, changed);
     Ok(SUCCESS)
 }
 
@@ -73,7 +73,7 @@ fn list(host: &mut CallContext, lists: &[(u64, Vec<u64>)], count: Arg) -> Result
 
 fn nodes(host: &mut CallContext, args: &[Arg], roots: bool) -> Result<i32, Stop> {
     attempt!(need_graph(host, args.at(0).u64()));
-    let graph = host.state().cuda.graphs.graphs.get(&args.at(0).u64());
+    let graph = host.state.cuda.graphs.graphs.get(&args.at(0).u64());
     let wanted = graph.into_iter().flat_map(|graph| &graph.nodes).filter(|node| !roots || node.after.is_empty());
     let all = wanted.map(|node| node.handle).collect();
     list(host, &[(args.at(1).address(), all)], args.at(2))
@@ -81,7 +81,7 @@ fn nodes(host: &mut CallContext, args: &[Arg], roots: bool) -> Result<i32, Stop>
 
 fn edges(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     attempt!(need_graph(host, args.at(0).u64()));
-    let edges = host.state().cuda.graphs.graphs.get(&args.at(0).u64()).map_or(Vec::new(), |graph| graph.edges());
+    let edges = host.state.cuda.graphs.graphs.get(&args.at(0).u64()).map_or(Vec::new(), |graph| graph.edges());
     let (from, to): (Vec<u64>, Vec<u64>) = edges.into_iter().unzip();
     // The data of plain edges is all zero.
     let data = vec![0; from.len()];
@@ -90,7 +90,7 @@ fn edges(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn neighbours(host: &mut CallContext, args: &[Arg], before: bool) -> Result<i32, Stop> {
     let handle = args.at(0).u64();
-    let graphs = &host.state().cuda.graphs;
+    let graphs = &host.state.cuda.graphs;
     let Some(node) = graphs.node(handle) else { return Ok(no_node(host, handle)) };
     let found: Vec<u64> = if before { node.after.clone() } else { node.before.clone() };
     let data = vec![0; found.len()];

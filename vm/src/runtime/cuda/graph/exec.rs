@@ -55,7 +55,7 @@ fn check(host: &mut CallContext, graph: u64, flags: u64) -> Result<Snapshot, (i3
     if flags & 4 != 0 {
         return Err((refuse(host, NOT_SUPPORTED, "graphs that kernels launch are not supported"), 3));
     }
-    let graphs = &host.state().cuda.graphs;
+    let graphs = &host.state.cuda.graphs;
     let unused = graphs.conditions.values().any(|condition| condition.graph == graph && !condition.is_used);
     if unused {
         return Err((refuse(host, INVALID_VALUE, "the graph has a condition that no node has"), 5));
@@ -82,9 +82,9 @@ fn instantiate(host: &mut CallContext, target: Arg, graph: u64, flags: u64) -> R
 }
 
 fn make(host: &mut CallContext, target: Arg, graph: u64, flags: u64, snapshot: Snapshot) -> Result<i32, Stop> {
-    let allocations = host.state().cuda.graphs.allocations(graph);
+    let allocations = host.state.cuda.graphs.allocations(graph);
     allocations.iter().for_each(|&address| memory::add_holder(host, address));
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     let objects = match cuda.graphs.graphs.get_mut(&graph) {
         Some(graph) => {
@@ -116,7 +116,7 @@ fn instantiate_with(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn flags(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let handle = args.at(0).u64();
-    match host.state().cuda.graphs.execs.get(&handle).map(|exec| exec.flags) {
+    match host.state.cuda.graphs.execs.get(&handle).map(|exec| exec.flags) {
         Some(flags) => answer(host, args.at(1), flags),
         None => Ok(no_exec(host, handle)),
     }
@@ -124,7 +124,7 @@ fn flags(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn upload(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let handle = args.at(0).u64();
-    if !host.state().cuda.graphs.execs.contains_key(&handle) {
+    if !host.state.cuda.graphs.execs.contains_key(&handle) {
         return Ok(no_exec(host, handle));
     }
     attempt!(need_stream(host, Some(args.at(1).u64())));
@@ -132,8 +132,8 @@ fn upload(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 }
 
 fn destroy(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
-    let Some(exec) = host.state().cuda.graphs.execs.remove(&handle) else { return Ok(no_exec(host, handle)) };
-    if let Some(graph) = host.state().cuda.graphs.graphs.get_mut(&exec.graph) {
+    let Some(exec) = host.state.cuda.graphs.execs.remove(&handle) else { return Ok(no_exec(host, handle)) };
+    if let Some(graph) = host.state.cuda.graphs.graphs.get_mut(&exec.graph) {
         graph.is_instantiated = false;
     }
     exec.allocations.iter().for_each(|&address| memory::drop_holder(host, address));
@@ -142,14 +142,14 @@ fn destroy(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
 }
 
 fn launch(host: &mut CallContext, handle: u64, stream: u64) -> Result<i32, Stop> {
-    let Some(exec) = host.state().cuda.graphs.execs.get(&handle).cloned() else { return Ok(no_exec(host, handle)) };
+    let Some(exec) = host.state.cuda.graphs.execs.get(&handle).cloned() else { return Ok(no_exec(host, handle)) };
     attempt!(need_stream(host, Some(stream)));
     if attempt!(capture::takes(host, stream)) {
         if !exec.allocations.is_empty() {
             return Ok(capture::refuse_work(host, stream));
         }
         let child = graph_of(host, &exec.whole);
-        if host.state().cuda.graphs.owners.len() > build::MOST {
+        if host.state.cuda.graphs.owners.len() > build::MOST {
             return Ok(capture::refuse_work(host, stream));
         }
         capture::add_with(host, stream, NodeWork::Child, vec![child]);
@@ -166,7 +166,7 @@ fn launch(host: &mut CallContext, handle: u64, stream: u64) -> Result<i32, Stop>
     let stream = queue(stream);
     let elsewhere = exec.last.filter(|(other, _)| *other != stream).map(|(_, last)| last);
     let submitted = run::whole(host, &exec.whole, stream, elsewhere)?;
-    if let Some(exec) = host.state().cuda.graphs.execs.get_mut(&handle) {
+    if let Some(exec) = host.state.cuda.graphs.execs.get_mut(&handle) {
         exec.last = Some((stream, submitted));
     }
     Ok(SUCCESS)

@@ -76,7 +76,7 @@ pub(super) fn add_allocation(host: &mut CallContext, at: At, address: u64) -> Re
     };
     host.machine.memory.set_kind(memory, AllocationKind::Idle);
     let allocation = GraphAllocation { size, holders: 1, is_live: false, was_launched: false };
-    host.state().cuda.graphs.memory.allocations.insert(memory, allocation);
+    host.state.cuda.graphs.memory.allocations.insert(memory, allocation);
     params[112..120].copy_from_slice(&memory.to_le_bytes());
     host.write_bytes(address + 112, &memory.to_le_bytes())?;
     add(host, at, NodeWork::Allocate { address: memory, params }, Vec::new())
@@ -87,7 +87,7 @@ pub(in super::super) fn captured(host: &mut CallContext, stream: u64, size: u64)
     let memory = host.allocate(size, 256, AllocationKind::Device)?;
     host.machine.memory.set_kind(memory, AllocationKind::Idle);
     let allocation = GraphAllocation { size, holders: 1, is_live: false, was_launched: false };
-    host.state().cuda.graphs.memory.allocations.insert(memory, allocation);
+    host.state.cuda.graphs.memory.allocations.insert(memory, allocation);
     let mut params = Box::new([0; 120]);
     params[0] = 1;
     params[8] = 1;
@@ -99,14 +99,14 @@ pub(in super::super) fn captured(host: &mut CallContext, stream: u64, size: u64)
 
 /// Whether an address is one that a graph allocates.
 pub(in super::super) fn is_of_graph(host: &mut CallContext, address: u64) -> bool {
-    host.state().cuda.graphs.memory.allocations.contains_key(&address)
+    host.state.cuda.graphs.memory.allocations.contains_key(&address)
 }
 
 /// Adds a node that frees what a node allocates, of the same graph or of another.
 pub(super) fn add_free(host: &mut CallContext, at: At, address: u64) -> Result<i32, Stop> {
     attempt!(dependencies(host, at)?);
     let graph = at.graph();
-    let graphs = &host.state().cuda.graphs;
+    let graphs = &host.state.cuda.graphs;
     let is_of_graph = graphs.memory.allocations.contains_key(&address);
     let is_freed = graphs.has(graph, &|work| *work == NodeWork::Free(address));
     if !is_of_graph || is_freed {
@@ -119,7 +119,7 @@ pub(super) fn add_free(host: &mut CallContext, at: At, address: u64) -> Result<i
 /// The node that allocates runs.
 pub(super) fn begin(host: &mut CallContext, address: u64) {
     host.machine.memory.set_kind(address, AllocationKind::Device);
-    let memory = &mut host.state().cuda.graphs.memory;
+    let memory = &mut host.state.cuda.graphs.memory;
     if let Some(allocation) = memory.allocations.get_mut(&address) {
         allocation.is_live = true;
         allocation.was_launched = true;
@@ -133,7 +133,7 @@ pub(super) fn begin(host: &mut CallContext, address: u64) {
 /// The allocation ends; the graph can make it again.
 pub(in super::super) fn end(host: &mut CallContext, address: u64) {
     host.machine.memory.set_kind(address, AllocationKind::Idle);
-    if let Some(allocation) = host.state().cuda.graphs.memory.allocations.get_mut(&address) {
+    if let Some(allocation) = host.state.cuda.graphs.memory.allocations.get_mut(&address) {
         allocation.is_live = false;
     }
     release(host, address);
@@ -141,19 +141,19 @@ pub(in super::super) fn end(host: &mut CallContext, address: u64) {
 
 /// Whether the memory exists now.
 pub(in super::super) fn is_live(host: &mut CallContext, address: u64) -> bool {
-    host.state().cuda.graphs.memory.allocations.get(&address).is_some_and(|allocation| allocation.is_live)
+    host.state.cuda.graphs.memory.allocations.get(&address).is_some_and(|allocation| allocation.is_live)
 }
 
 /// A graph is instantiated.
 pub(super) fn add_holder(host: &mut CallContext, address: u64) {
-    if let Some(allocation) = host.state().cuda.graphs.memory.allocations.get_mut(&address) {
+    if let Some(allocation) = host.state.cuda.graphs.memory.allocations.get_mut(&address) {
         allocation.holders += 1;
     }
 }
 
 /// A graph ends.
 pub(super) fn drop_holder(host: &mut CallContext, address: u64) {
-    if let Some(allocation) = host.state().cuda.graphs.memory.allocations.get_mut(&address) {
+    if let Some(allocation) = host.state.cuda.graphs.memory.allocations.get_mut(&address) {
         allocation.holders = allocation.holders.saturating_sub(1);
         // Only what was instantiated is launched.
         allocation.was_launched &= allocation.holders > 1 || allocation.is_live;
@@ -163,7 +163,7 @@ pub(super) fn drop_holder(host: &mut CallContext, address: u64) {
 
 /// Nobody can allocate it any more, and it is not in use.
 fn release(host: &mut CallContext, address: u64) {
-    let allocations = &mut host.state().cuda.graphs.memory.allocations;
+    let allocations = &mut host.state.cuda.graphs.memory.allocations;
     if allocations.get(&address).is_some_and(|allocation| allocation.holders == 0 && !allocation.is_live) {
         allocations.remove(&address);
         host.machine.memory.set_kind(address, AllocationKind::Device);
@@ -187,7 +187,7 @@ fn free_params(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 /// `enum cudaGraphMemAttributeType`
 fn attribute(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
-    let memory = &host.state().cuda.graphs.memory;
+    let memory = &host.state.cuda.graphs.memory;
     let values = [memory.used(), memory.used_high, memory.reserved, memory.reserved_high];
     match values.get(args.at(1).u32() as usize).copied() {
         Some(value) => answer(host, args.at(2), value),
@@ -201,7 +201,7 @@ fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(null(host, "the value"));
     }
     let value = u64::from_le_bytes(host.read(args.at(2).address())?);
-    let memory = &mut host.state().cuda.graphs.memory;
+    let memory = &mut host.state.cuda.graphs.memory;
     match (args.at(1).u32(), value) {
         (1, 0) => memory.used_high = memory.used(),
         (3, 0) => memory.reserved_high = memory.reserved,
@@ -211,7 +211,7 @@ fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 }
 
 fn trim(host: &mut CallContext) -> Result<i32, Stop> {
-    let memory = &mut host.state().cuda.graphs.memory;
+    let memory = &mut host.state.cuda.graphs.memory;
     memory.reserved = memory.used();
     Ok(SUCCESS)
 }

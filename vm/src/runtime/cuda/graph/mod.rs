@@ -262,7 +262,7 @@ fn null(host: &mut CallContext, what: &str) -> i32 {
 /// # Errors
 /// CUDA's error, which is explained.
 fn need_graph(host: &mut CallContext, handle: u64) -> Result<(), i32> {
-    if host.state().cuda.graphs.graphs.contains_key(&handle) { Ok(()) } else { Err(no_graph(host, handle)) }
+    if host.state.cuda.graphs.graphs.contains_key(&handle) { Ok(()) } else { Err(no_graph(host, handle)) }
 }
 
 /// What a node does.
@@ -270,6 +270,6 @@ fn need_graph(host: &mut CallContext, handle: u64) -> Result<(), i32> {
 /// # Errors
 /// CUDA's error, which is explained.
 fn work_of(host: &mut CallContext, handle: u64) -> Result<NodeWork, i32> {
-    let found = host.state().cuda.graphs.node(handle).map(|node| node.work.clone());
+    let found = host.state.cuda.graphs.node(handle).map(|node| node.work.clone());
     found.ok_or_else(|| no_node(host, handle))
 }

@@ -34,7 +34,7 @@ fn create(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if holders == 0 || holders > i32::MAX as u32 || flags != 1 {
         return Ok(refuse(host, INVALID_VALUE, "the count must not be 0, and the flags must be `cudaUserObjectNoDestructorSync`"));
     }
-    let cuda = &mut host.state().cuda;
+    let cuda = &mut host.state.cuda;
     let handle = cuda.handle();
     cuda.graphs.objects.insert(handle, Object { pointer, destroy, holders: u64::from(holders) });
     answer(host, args.at(0), handle)
@@ -45,7 +45,7 @@ fn no_object(host: &mut CallContext) -> i32 {
 }
 
 fn retain(host: &mut CallContext, handle: u64, count: u32) -> Result<i32, Stop> {
-    match host.state().cuda.graphs.objects.get_mut(&handle) {
+    match host.state.cuda.graphs.objects.get_mut(&handle) {
         Some(object) if count > 0 => object.holders += u64::from(count),
         _ => return Ok(no_object(host)),
     }
@@ -53,7 +53,7 @@ fn retain(host: &mut CallContext, handle: u64, count: u32) -> Result<i32, Stop> 
 }
 
 fn release(host: &mut CallContext, handle: u64, count: u32) -> Result<i32, Stop> {
-    let is_held = host.state().cuda.graphs.objects.get(&handle).is_some_and(|object| object.holders >= u64::from(count));
+    let is_held = host.state.cuda.graphs.objects.get(&handle).is_some_and(|object| object.holders >= u64::from(count));
     if count == 0 || !is_held {
         return Ok(no_object(host));
     }
@@ -73,7 +73,7 @@ pub(super) fn retain_all(graphs: &mut Graphs, objects: &BTreeMap<u64, u32>) {
 /// Objects are held less often; the destructors of those that nobody holds are called.
 pub(super) fn release_all(host: &mut CallContext, objects: BTreeMap<u64, u32>) -> Result<(), Stop> {
     for (handle, count) in objects {
-        let all = &mut host.state().cuda.graphs.objects;
+        let all = &mut host.state.cuda.graphs.objects;
         let Some(object) = all.get_mut(&handle) else { continue };
         object.holders = object.holders.saturating_sub(u64::from(count));
         let Object { pointer, destroy, holders } = *object;
@@ -91,7 +91,7 @@ fn graph_retain(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if flags > 1 || count == 0 {
         return Ok(refuse(host, INVALID_VALUE, "the count must not be 0, and the flags 0 or `cudaGraphUserObjectMove`"));
     }
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let Some(object) = graphs.objects.get_mut(&handle) else { return Ok(no_object(host)) };
     // Moved, the caller's count becomes the graph's.
     if flags == 0 {
@@ -106,7 +106,7 @@ fn graph_retain(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 fn graph_release(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let (graph, handle, count) = (args.at(0).u64(), args.at(1).u64(), args.at(2).u32());
     attempt!(need_graph(host, graph));
-    let held = host.state().cuda.graphs.graphs.get_mut(&graph).and_then(|graph| graph.objects.get_mut(&handle));
+    let held = host.state.cuda.graphs.graphs.get_mut(&graph).and_then(|graph| graph.objects.get_mut(&handle));
     match held {
         Some(held) if *held >= count && count > 0 => *held -= count,
         _ => return Ok(no_object(host)),
@@ -117,7 +117,7 @@ fn graph_release(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 /// A kernel sets the condition of the graph that it is in.
 fn set_condition(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    if let Some(condition) = host.state().cuda.graphs.conditions.get_mut(&args.at(0).u64()) {
+    if let Some(condition) = host.state.cuda.graphs.conditions.get_mut(&args.at(0).u64()) {
         condition.value = args.at(1).u32();
     }
     Ok(Ret::VOID)

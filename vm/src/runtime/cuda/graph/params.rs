@@ -150,7 +150,7 @@ pub(super) fn host_function(host: &mut CallContext, address: u64) -> Read<NodeWo
 
 /// An event of a node.
 pub(super) fn event(host: &mut CallContext, handle: u64) -> Result<u64, i32> {
-    if host.state().cuda.events.contains_key(&handle) {
+    if host.state.cuda.events.contains_key(&handle) {
         return Ok(handle);
     }
     Err(refuse(host, INVALID_VALUE, if handle == 0 { "the event is null" } else { "this is no event, or it was destroyed" }))

@@ -109,7 +109,7 @@ pub(super) fn may_become(host: &CallContext, old: &NodeWork, new: &NodeWork) -> 
 
 /// Gives a node of a graph, or of an instantiated one, something else to do.
 fn change(host: &mut CallContext, exec: Option<u64>, node: u64, work: NodeWork) -> Result<i32, Stop> {
-    let graphs = &host.state().cuda.graphs;
+    let graphs = &host.state.cuda.graphs;
     let old = match exec {
         None => graphs.node(node).map(|node| node.work.clone()),
         Some(exec) => match graphs.execs.get(&exec) {
@@ -130,7 +130,7 @@ fn change(host: &mut CallContext, exec: Option<u64>, node: u64, work: NodeWork) 
         }
         (work, _) => work,
     };
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     match exec {
         None => {
             if let Some(node) = graphs.node_mut(node) {
@@ -178,7 +178,7 @@ fn set_event(host: &mut CallContext, exec: Option<u64>, args: &[Arg], work: fn(u
 /// Kernels, copies and fills can be switched off.
 fn set_enabled(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let (exec, node) = (args.at(0).u64(), args.at(1).u64());
-    let Some(found) = host.state().cuda.graphs.execs.get_mut(&exec) else { return Ok(no_exec(host, exec)) };
+    let Some(found) = host.state.cuda.graphs.execs.get_mut(&exec) else { return Ok(no_exec(host, exec)) };
     match Arc::make_mut(&mut found.whole).step_mut(node) {
         Some(step) if step.work.number() <= 2 => step.is_enabled = args.at(2).u32() != 0,
         Some(_) => return Ok(wrong_type(host)),
@@ -189,7 +189,7 @@ fn set_enabled(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn enabled(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let (exec, node) = (args.at(0).u64(), args.at(1).u64());
-    let Some(found) = host.state().cuda.graphs.execs.get(&exec) else { return Ok(no_exec(host, exec)) };
+    let Some(found) = host.state.cuda.graphs.execs.get(&exec) else { return Ok(no_exec(host, exec)) };
     match found.whole.step(node).filter(|step| step.work.number() <= 2).map(|step| step.is_enabled) {
         Some(is_enabled) => answer_int(host, args.at(2), i32::from(is_enabled)),
         None => Ok(refuse(host, INVALID_VALUE, "the instantiated graph has no such node that can be switched off")),

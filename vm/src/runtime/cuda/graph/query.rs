@@ -29,7 +29,7 @@ fn node_type(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn find_in_clone(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     attempt!(need_graph(host, args.at(2).u64()));
-    let clone = host.state().cuda.graphs.graphs.get(&args.at(2).u64());
+    let clone = host.state.cuda.graphs.graphs.get(&args.at(2).u64());
     match clone.and_then(|clone| clone.originals.get(&args.at(1).u64()).copied()) {
         Some(node) => answer(host, args.at(0), node),
         None => Ok(refuse(host, INVALID_VALUE, "the graph has no copy of this node: it is no clone of the node's graph")),
@@ -38,7 +38,7 @@ fn find_in_clone(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn child(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     attempt!(need_type(host, args.at(0).u64(), 4));
-    let inner = host.state().cuda.graphs.node(args.at(0).u64()).and_then(|node| node.inner.first().copied()).unwrap_or(0);
+    let inner = host.state.cuda.graphs.node(args.at(0).u64()).and_then(|node| node.inner.first().copied()).unwrap_or(0);
     answer(host, args.at(1), inner)
 }
 
@@ -60,7 +60,7 @@ fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(refuse(host, INVALID_VALUE, format!("{attribute} is no attribute of launches in graphs")));
     }
     let value: [u8; 64] = host.read(args.at(2).address())?;
-    if let Some(node) = host.state().cuda.graphs.node_mut(handle) {
+    if let Some(node) = host.state.cuda.graphs.node_mut(handle) {
         node.attributes.insert(attribute, value);
         if let (COOPERATIVE, NodeWork::Kernel { is_cooperative, .. }) = (attribute, &mut node.work) {
             *is_cooperative = value[0] != 0;
@@ -74,7 +74,7 @@ fn attribute(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if args.at(2).address() == 0 {
         return Ok(null(host, "the value"));
     }
-    let known = host.state().cuda.graphs.node(args.at(0).u64()).and_then(|node| node.attributes.get(&args.at(1).u32()).copied());
+    let known = host.state.cuda.graphs.node(args.at(0).u64()).and_then(|node| node.attributes.get(&args.at(1).u32()).copied());
     let value = known.unwrap_or_else(|| {
         let mut value = [0; 64];
         value[0] = u8::from(args.at(1).u32() == COOPERATIVE && is_cooperative);
@@ -87,7 +87,7 @@ fn attribute(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 fn copy_attributes(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     attempt!(need_type(host, args.at(0).u64(), 0));
     let NodeWork::Kernel { is_cooperative: wanted, .. } = attempt!(need_type(host, args.at(1).u64(), 0)) else { return Ok(INVALID_VALUE) };
-    let graphs = &mut host.state().cuda.graphs;
+    let graphs = &mut host.state.cuda.graphs;
     let attributes = graphs.node(args.at(1).u64()).map(|node| node.attributes.clone()).unwrap_or_default();
     if let Some(node) = graphs.node_mut(args.at(0).u64()) {
         node.attributes = attributes;

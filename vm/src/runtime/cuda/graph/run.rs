@@ -53,7 +53,7 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64, af
     let transfer = Transfer { duration: end.saturating_sub(start), work };
     let submitted = host.submit(stream, Operation::Graph(transfer))?.submitted;
     for (event, moment) in run.recorded {
-        if let Some(event) = host.state().cuda.events.get_mut(&event) {
+        if let Some(event) = host.state.cuda.events.get_mut(&event) {
             event.recorded = Some(submitted.at(moment));
         }
     }
@@ -64,7 +64,7 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64, af
 fn set_conditions(host: &mut CallContext, snapshot: &Snapshot) {
     for step in &snapshot.steps {
         if let NodeWork::Conditional { condition, .. } = step.work
-            && let Some(condition) = host.state().cuda.graphs.conditions.get_mut(&condition)
+            && let Some(condition) = host.state.cuda.graphs.conditions.get_mut(&condition)
             && let Some(value) = condition.default
         {
             condition.value = value;
@@ -93,7 +93,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         }
         NodeWork::Conditional { condition, kind } => return conditional(host, step, *condition, *kind, begin, run),
         NodeWork::WaitEvent(event) => {
-            let recorded = host.state().cuda.events.get(event).and_then(|event| event.recorded);
+            let recorded = host.state.cuda.events.get(event).and_then(|event| event.recorded);
             return Ok(recorded.map_or(begin, |recorded| begin.max(recorded.end)));
         }
         NodeWork::RecordEvent(event) => {
@@ -103,10 +103,10 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         NodeWork::Empty => return Ok(begin),
         _ => {}
     }
-    host.state().cuda.graphs.collected = Some(Collected::default());
+    host.state.cuda.graphs.collected = Some(Collected::default());
     let mut at_node = host.called_at(step.trace.clone(), "cudaGraphLaunch", true);
     let result = plain(&mut at_node, &step.work, run.stream);
-    let collected = host.state().cuda.graphs.collected.take().unwrap_or_default();
+    let collected = host.state.cuda.graphs.collected.take().unwrap_or_default();
     if host.machine.config.profile {
         let Collected { kind, name, duration, .. } = &collected;
         let place = step.trace.first().and_then(|_| host.machine.place(&step.trace));
@@ -133,7 +133,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         }
         host.launched(ILLEGAL_ADDRESS, String::new);
     }
-    run.has_failed |= host.state().cuda.lost != 0;
+    run.has_failed |= host.state.cuda.lost != 0;
     Ok(begin + collected.duration)
 }
 
@@ -148,7 +148,7 @@ fn plain(host: &mut CallContext, work: &NodeWork, stream: u64) -> Result<i32, St
         },
         NodeWork::Fill(fill) => run_fill(host, fill, stream),
         NodeWork::Host { function, data } => {
-            let operations = host.state().cuda.device.before_next(stream);
+            let operations = host.state.cuda.device.before_next(stream);
             host.show_printed()?;
             host.call_behind(&operations, *function, &[Arg { ty: RegType::B64, bits: *data }])?;
             Ok(0)
@@ -177,8 +177,7 @@ fn run_fill(host: &mut CallContext, fill: &Fill, stream: u64) -> Result<i32, Sto
 
 /// Runs the bodies of a node as its condition says (CUDA C++ Programming Guide, "Conditional Graph Nodes").
 fn conditional(host: &mut CallContext, step: &Step, condition: u64, kind: u32, begin: u64, run: &mut Run) -> Result<u64, Stop> {
-    let value =
-        |host: &mut CallContext| host.state().cuda.graphs.conditions.get(&condition).map_or(0, |condition| condition.value) as usize;
+    let value = |host: &mut CallContext| host.state.cuda.graphs.conditions.get(&condition).map_or(0, |condition| condition.value) as usize;
     let mut moment = begin;
     match kind {
         1 => {

@@ -74,9 +74,9 @@ fn take(old: &mut Snapshot, new: Snapshot) {
 
 fn update(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let (handle, graph, target) = (args.at(0).u64(), args.at(1).u64(), args.at(2).address());
-    let Some(old) = host.state().cuda.graphs.execs.get(&handle).map(|exec| exec.whole.clone()) else { return Ok(no_exec(host, handle)) };
+    let Some(old) = host.state.cuda.graphs.execs.get(&handle).map(|exec| exec.whole.clone()) else { return Ok(no_exec(host, handle)) };
     attempt!(need_graph(host, graph));
-    let compared = match Snapshot::of(&host.state().cuda.graphs, graph) {
+    let compared = match Snapshot::of(&host.state.cuda.graphs, graph) {
         Some(new) => compare(host, &old, &new).map(|()| new),
         None => Err(Mismatch { result: 1, node: 0 }),
     };
@@ -94,7 +94,7 @@ fn update(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         };
         return Ok(refuse(host, GRAPH_EXEC_UPDATE_FAILURE, reason));
     };
-    if let Some(exec) = host.state().cuda.graphs.execs.get_mut(&handle) {
+    if let Some(exec) = host.state.cuda.graphs.execs.get_mut(&handle) {
         take(Arc::make_mut(&mut exec.whole), new);
     }
     Ok(SUCCESS)
@@ -102,15 +102,15 @@ fn update(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 
 fn set_child(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let (handle, node, graph) = (args.at(0).u64(), args.at(1).u64(), args.at(2).u64());
-    let Some(whole) = host.state().cuda.graphs.execs.get(&handle).map(|exec| exec.whole.clone()) else { return Ok(no_exec(host, handle)) };
+    let Some(whole) = host.state.cuda.graphs.execs.get(&handle).map(|exec| exec.whole.clone()) else { return Ok(no_exec(host, handle)) };
     attempt!(need_graph(host, graph));
     let old = whole.step(node).filter(|step| step.work == NodeWork::Child).and_then(|step| step.inner.first());
-    let new = Snapshot::of(&host.state().cuda.graphs, graph);
+    let new = Snapshot::of(&host.state.cuda.graphs, graph);
     let (Some(old), Some(new)) = (old, new) else { return Ok(refuse(host, INVALID_VALUE, "the node has no graph, or the graph is wrong")) };
     if compare(host, old, &new).is_err() {
         return Ok(refuse(host, INVALID_VALUE, "the graphs have other nodes or edges"));
     }
-    let exec = host.state().cuda.graphs.execs.get_mut(&handle);
+    let exec = host.state.cuda.graphs.execs.get_mut(&handle);
     if let Some(inner) = exec.and_then(|exec| Arc::make_mut(&mut exec.whole).step_mut(node)).and_then(|step| step.inner.first_mut()) {
         take(inner, new);
     }

@@ -1,7 +1,41 @@
-//! Arguments of formats with positions (`%2$d`): found out first, then read in their order, then used by place.
+//! Arguments of a format: where they come from; and those of formats with positions (`%2$d`), which are found out first, then read in their
+//! order, then used by place.
 
-use super::format::{Arguments, Want};
 use crate::call::Stop;
+
+/// What a conversion asks for next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    /// `int` or shorter: 32 bits, zero-extended.
+    Int,
+    /// `long`, `size_t`, pointers: 64 bits.
+    Long,
+    /// `double`: its bits.
+    Double,
+}
+
+/// Where the arguments come from.
+pub(crate) trait Arguments {
+    /// The bits of the next argument.
+    fn next(&mut self, want: Want) -> Result<u64, Stop>;
+    /// The string at an address, at most `limit` bytes of it.
+    fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
+    /// The `wchar_t` string at an address in UTF-8, at most `limit` bytes of it.
+    fn wide_string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
+    /// Whether it is a kernel that prints: the device's `printf` has the lengths `h`, `l` and `ll` only and no precision
+    /// from an argument, and prints what it does not know as it stands (seen on an H200).
+    fn is_device(&self) -> bool {
+        false
+    }
+    /// The argument that is asked for next is the one at `place`, of those from zero on.
+    fn go_to(&mut self, _place: usize) {}
+    /// Stores the count that `%n` asks for.
+    fn store(&mut self, _address: u64, _bytes: &[u8]) -> Result<(), Stop> {
+        Ok(())
+    }
+    /// A conversion that nothing implements was met; it is printed as it stands.
+    fn unknown(&mut self, _text: &[u8]) {}
+}
 
 /// What the conversions of a format with positions (`%2$d`) ask for, at each of them.
 #[derive(Default)]
