@@ -13,7 +13,7 @@ use crate::{expect_equal, read, trial};
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for area in ["run", "h200", "bugs"] {
-        for path in files_below(&root().join("tests").join(area), &["kern", "cu"]) {
+        for path in files_below(&root().join("tests").join(area), &["kern", "cu", "c"]) {
             let name = shown(&path);
             let name = name.trim_start_matches("tests/");
             let program = path.clone();

@@ -25,6 +25,7 @@ pub(crate) mod race;
 pub(crate) mod read_only;
 pub(crate) mod texture;
 pub(crate) mod threads;
+mod tickets;
 pub(crate) mod unused;
 mod volatile;
 

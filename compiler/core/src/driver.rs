@@ -333,7 +333,8 @@ fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Opt
         defines.push(("_OPENMP".into(), "201511".into()));
         includes.push("kern/omp.h".into());
     }
-    kern_syntax::Options { defines, implicit_includes: includes, ..kern_syntax::Options::default() }
+    let is_c = options.language == Language::C;
+    kern_syntax::Options { defines, implicit_includes: includes, is_c, ..kern_syntax::Options::default() }
 }
 
 /// The tokens of the file that `loader` knows as `root` (in the host's pass), one a line.

@@ -28,7 +28,7 @@ const CUDA: Macros = &[
 ];
 
 /// Of C alone; kern reads it as C++.
-const C: Macros = &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"), ("_Bool", "bool")];
+const C: Macros = &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"), ("_Bool", "bool"), ("_Thread_local", "thread_local")];
 
 /// Of C++ alone.
 const CXX: Macros = &[

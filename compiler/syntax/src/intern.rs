@@ -82,6 +82,14 @@ impl Interner {
         symbol
     }
 
+    /// Another symbol with the text of `symbol`: the text where it is not that word.
+    pub(crate) fn alias(&mut self, symbol: Symbol) -> Symbol {
+        let alias = Symbol(self.texts.len() as u32);
+        let text = self.text(symbol).clone();
+        self.texts.push(text);
+        alias
+    }
+
     /// The text of `symbol`.
     pub(crate) fn text(&self, symbol: Symbol) -> &Arc<str> {
         &self.texts[symbol.0 as usize]
@@ -158,5 +166,6 @@ fixed! {
     CONCEPT = "concept" CONSTEVAL = "consteval" CONSTINIT = "constinit" REQUIRES = "requires" CO_AWAIT = "co_await" CO_RETURN = "co_return" CO_YIELD = "co_yield"
     ALIGNED = "aligned" ALIGNED2 = "__aligned__" PACKED = "packed" PACKED2 = "__packed__" ALIGN = "align"
     NOINLINE2 = "noinline" ALWAYS_INLINE = "always_inline" ALWAYS_INLINE2 = "__always_inline__"
+    GENERIC = "_Generic" BUILTIN_GENERIC = "__builtin_generic"
     CONSTRUCTOR = "constructor" CONSTRUCTOR2 = "__constructor__" DESTRUCTOR = "destructor" DESTRUCTOR2 = "__destructor__"
 }

@@ -60,6 +60,8 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// Headers included before the first line, each as if by `#include <name>`.
     pub implicit_includes: Vec<String>,
+    /// The text is C.
+    pub is_c: bool,
     /// Read also those declarations of headers that nothing names.
     pub whole_headers: bool,
     /// Names whose declarations in headers are read though nothing names them.
@@ -75,6 +77,7 @@ impl Default for Options {
         Options {
             defines: Vec::new(),
             implicit_includes: Vec::new(),
+            is_c: false,
             whole_headers: false,
             also_read: Vec::new(),
             date: "Jan  1 1970".into(),

@@ -1,15 +1,15 @@
 //! Texture and surface instructions of a warp.
 //!
 //! *What.* Lane by lane: the object of its handle, the texels (`crate::texture`), their bytes, the result. *Invariant.* A byte is read or
-//! written only inside the allocation that the object's memory lies in. *May miss.* That another lane writes what is read: CUDA leaves it
-//! open what a texture sees of writes of its own launch; here it sees them. *Cost.* A lookup of some 100 ns a lane. *Source.* PTX ISA
-//! 9.7.10 and 9.7.11; what wrong objects do was measured on an H200.
+//! written only inside the allocation that the object's memory lies in. *May miss.* That a texture does not see writes of its own launch:
+//! CUDA leaves that open; here it sees them, and observers are told of the texels. *Cost.* A lookup of some 100 ns a lane. *Source.* PTX
+//! ISA 9.7.10 and 9.7.11; what wrong objects do was measured on an H200.
 
 use crate::call::Stop;
 use crate::decode::code::TextureAccess;
 use crate::decode::registers::lanes;
 use crate::exec::engine::{AccessContext, Engine};
-use crate::instrument::observe::{TextureEvent, TextureKind};
+use crate::instrument::observe::{MemoryEvent, TextureEvent, TextureKind};
 use crate::memory::{Access, Violation, ViolationKind};
 use crate::report::texture::Wrong;
 use crate::texture::descriptor::{Array, Resource, Texture};
@@ -18,12 +18,15 @@ use crate::texture::registry::Thing;
 use crate::texture::surface::{self, Place};
 use crate::texture::traffic::{Traffic, of_surface, of_texture};
 use crate::texture::{LevelChoice, Lookup};
-use kern_ir::Opcode;
 use kern_ir::texture::{Boundary, Geometry};
+use kern_ir::{CacheOp, Opcode};
 use std::sync::Arc;
 
 /// A handle and what it stands for.
 type Found = (u64, Option<Thing>);
+
+/// A lane, the address of a texel, or of what a surface instruction accesses, and its bytes.
+type LaneTexel = (usize, u64, u32);
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Executes a texture or surface instruction.
@@ -73,6 +76,13 @@ impl<const L: usize> Engine<'_, '_, L> {
                 traffic += of_texture(&lanes.collect::<Vec<_>>());
             }
             self.observe_texture(context, TextureKind::Texture, traffic);
+            if self.machine.sinks.wanted().texels {
+                let texels = lookups.iter().flat_map(|(lane, texture, lookup)| {
+                    let inside: Vec<u64> = footprint(texture, lookup).inside().collect();
+                    inside.into_iter().map(move |address| (*lane, address, texture.format.bytes() as u32))
+                });
+                self.observe_texels(context, TextureKind::Texture, texels.collect());
+            }
         }
         Ok(())
     }
@@ -175,6 +185,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                     touched.iter().for_each(|&(_, address)| observer.filled(address, size));
                 });
             }
+            if self.machine.sinks.wanted().texels {
+                let texels = touched.iter().map(|&(lane, address)| (lane, address, size as u32)).collect();
+                self.observe_texels(context, kind, texels);
+            }
             self.observe_texture(context, kind, of_surface(context.mask, &touched, matches!(geometry, Geometry::OneD | Geometry::TwoD)));
         }
         Ok(())
@@ -255,6 +269,43 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.observe(context.warp, context.barriers, |observer, warp| {
             observer.texture(&TextureEvent { warp, site, inst, kind, mask, traffic });
         });
+    }
+
+    /// Tells of texels, one of each lane at a time.
+    #[cold]
+    fn observe_texels(&mut self, context: &AccessContext<L>, kind: TextureKind, mut texels: Vec<LaneTexel>) {
+        let (site, inst) = (self.site(context.point), context.point.1);
+        let access = if kind == TextureKind::SurfaceStore { Access::Write } else { Access::Read };
+        let cache = (kind == TextureKind::Texture).then_some(CacheOp::Nc);
+        while let Some(&(.., bytes)) = texels.first() {
+            let (mut mask, mut addresses) = (0u32, [0u64; L]);
+            texels.retain(|&(lane, address, size)| {
+                let is_next = size == bytes && mask >> lane & 1 == 0;
+                if is_next {
+                    mask |= 1 << lane;
+                    addresses[lane] = address;
+                }
+                !is_next
+            });
+            self.observe(context.warp, context.barriers, |observer, warp| {
+                observer.texels(&MemoryEvent {
+                    warp,
+                    site,
+                    inst,
+                    access,
+                    cache,
+                    sem: None,
+                    scope: None,
+                    has_result: access == Access::Read,
+                    bytes,
+                    counted: None,
+                    mask,
+                    early: 0,
+                    addresses: &addresses,
+                    values: None,
+                });
+            });
+        }
     }
 }
 

@@ -237,6 +237,7 @@ impl<'p> GridRun<'p> {
             number,
             params,
             may_overlap: host.runtime.may_overlap() || launches_grids,
+            linear_textures: &host.machine.textures.linear_memory(),
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
             number,

@@ -135,10 +135,10 @@ pub struct Unwritten {
     pub count: u64,
 }
 
-/// A read through the read-only path of what its launch wrote.
+/// A read through the read-only path, or through a texture, of what its launch wrote.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StaleRead {
-    /// The load, by whom.
+    /// The read, by whom.
     pub read: Reader,
     /// Generic address.
     pub address: u64,
@@ -146,6 +146,8 @@ pub struct StaleRead {
     pub bytes: u64,
     /// Who wrote there last.
     pub written: Site,
+    /// It is a texture's.
+    pub is_texture: bool,
     /// How often that load did it.
     pub count: u64,
 }

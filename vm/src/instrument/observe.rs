@@ -31,11 +31,14 @@ pub struct Interests {
     pub blocks: bool,
     /// The values of accesses, with the events.
     pub values: bool,
+    /// The texels of texture and surface instructions, see [`Observer::texels`].
+    pub texels: bool,
 }
 
 impl Interests {
     /// Nothing.
-    pub const NONE: Interests = Interests { events: false, accesses: false, sums: false, steps: false, blocks: false, values: false };
+    pub const NONE: Interests =
+        Interests { events: false, accesses: false, sums: false, steps: false, blocks: false, values: false, texels: false };
     /// Events as they happen.
     pub const EVENTS: Interests = Interests { events: true, ..Interests::NONE };
     /// Accesses and what orders them.
@@ -56,6 +59,7 @@ impl Interests {
             steps: self.steps || other.steps,
             blocks: self.blocks || other.blocks,
             values: self.values || other.values,
+            texels: self.texels || other.texels,
         }
     }
 }
@@ -81,6 +85,8 @@ pub struct LaunchEvent<'a> {
     pub params: &'a [u8],
     /// Operations of other streams may run at the same time.
     pub may_overlap: bool,
+    /// Where the linear memory of textures begins.
+    pub linear_textures: &'a [u64],
 }
 
 /// Where in the grid an event happens.
@@ -243,6 +249,10 @@ pub trait Observer {
 
     /// A warp reads through a texture, or reads or writes a surface.
     fn texture(&mut self, _event: &TextureEvent) {}
+
+    /// A texture or surface instruction has read or written these texels, one of each lane: as a plain access would; through a texture
+    /// as a load by the read-only path.
+    fn texels(&mut self, _event: &MemoryEvent) {}
 
     /// A warp branches.
     fn branch(&mut self, _event: &BranchEvent) {}

@@ -137,12 +137,24 @@ impl Names<'_> {
         let element = unit(if allocation.element_size > 0 { allocation.element_size } else { of_pointee });
         let mut accessed = Accessed::new(text, false, start, bytes, element, address).typed(type_name, address);
         if name.is_none() {
-            accessed.name = format!("byte {} of an allocation of {}", address - allocation.base, plural(allocation.size, "byte"));
+            let byte = || format!("byte {} of an allocation of {}", address - allocation.base, plural(allocation.size, "byte"));
+            accessed.name = texel(machine, address).unwrap_or_else(byte);
         }
         let made = allocation.allocated.as_ref().and_then(|made| machine.place(made));
         accessed.made = made.map(|made| (made, format!("{} allocated here", plural(allocation.size, "byte"))));
         accessed
     }
+}
+
+/// `texel (3,1) of an array of 8 x 4`
+fn texel(machine: &Machine, address: u64) -> Option<String> {
+    let array = machine.textures.array_at(address)?;
+    let (level, place) = array.texel_at(address)?;
+    let axes = || (0..3).filter(|&axis| axis == 0 || array.extent[axis] > 0);
+    let list = |of: [u64; 3], between: &str| axes().map(|axis| of[axis].to_string()).collect::<Vec<_>>().join(between);
+    let place = if axes().count() > 1 { format!("({})", list(place, ",")) } else { list(place, "") };
+    let level = if array.layout.levels.len() > 1 { format!(" in level {level}") } else { String::new() };
+    Some(format!("texel {place}{level} of an array of {}", list(array.extent, " x ")))
 }
 
 /// The lengths of the arrays in an array, or of those that a pointer leads to: of `float[8][16]` and of `float(*)[16]` 16.

@@ -38,7 +38,8 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
         machine.site_place(&Site { side: Side::Device, function: id, loc }).map(|place| place.line)
     };
     let loops = Loops::new(&cfg, &dominators);
-    let is_forward = way(function, &cfg, &loops, (from, a), (to, b))?;
+    let is_barrier = |inst: &Inst| function.insts[inst.index()].op == Opcode::Bar;
+    let is_forward = way(function, &cfg, &loops, (from, a), (to, b), &is_barrier)?;
     if !is_forward {
         let header = loops.get(loops.innermost(from)?).header;
         let first = function.blocks[header.index()].insts.iter().find_map(|i| line(*i));
@@ -118,20 +119,26 @@ fn parted_by(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: 
     function.layout.iter().copied().filter(|&branch| uniformity.is_divergent(branch)).filter(parts).collect()
 }
 
-/// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop that
+/// Whether there is a way from one instruction to another on which nothing `is_stop`: `Some(true)` one that goes round no loop that
 /// both stand in.
-fn way(function: &Function, cfg: &Cfg, loops: &Loops, (from, a): (Block, Inst), (to, b): (Block, Inst)) -> Option<bool> {
+pub(super) fn way(
+    function: &Function,
+    cfg: &Cfg,
+    loops: &Loops,
+    (from, a): (Block, Inst),
+    (to, b): (Block, Inst),
+    is_stop: &dyn Fn(&Inst) -> bool,
+) -> Option<bool> {
     let insts = |block: Block| &function.blocks[block.index()].insts[..];
-    let is_barrier = |inst: &Inst| function.insts[inst.index()].op == Opcode::Bar;
     let position = |block: Block, inst: Inst| insts(block).iter().position(|i| *i == inst);
     let (start, end) = (position(from, a)?, position(to, b)?);
-    if from == to && start < end && !insts(from)[start..end].iter().any(is_barrier) {
+    if from == to && start < end && !insts(from)[start..end].iter().any(is_stop) {
         return Some(true);
     }
-    if insts(from)[start..].iter().any(is_barrier) {
+    if insts(from)[start..].iter().any(is_stop) {
         return None;
     }
-    let may_enter = !insts(to)[..end].iter().any(is_barrier);
+    let may_enter = !insts(to)[..end].iter().any(is_stop);
     let mut found = None;
     // Blocks that are left at their end, and whether the way to there goes round a loop.
     let (mut seen, mut open) = (vec![(from, false)], vec![(from, false)]);
@@ -142,7 +149,7 @@ fn way(function: &Function, cfg: &Cfg, loops: &Loops, (from, a): (Block, Inst), 
             if after == to && may_enter {
                 found = Some(found.unwrap_or(false) || !next.1);
             }
-            if !seen.contains(&next) && !insts(after).iter().any(is_barrier) {
+            if !seen.contains(&next) && !insts(after).iter().any(is_stop) {
                 seen.push(next);
                 open.push(next);
             }

@@ -5,6 +5,7 @@ use super::copies;
 use super::flags::{self, Message};
 use super::missing_barrier::{Missing, gap};
 use super::volatile;
+use super::{read_only, tickets};
 use crate::finding::{Finding, Place, RaceAccess, RaceFacts};
 use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
 use crate::launch::LaunchConfig;
@@ -397,6 +398,9 @@ fn is_unlock(machine: &Machine, race: &Race) -> bool {
 fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, second: Option<&Place>) -> String {
     let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
     let updates = is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes;
+    if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
+        return help;
+    }
     match how {
         _ if race.are_volatile && how != Between::Warps => {
             "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".to_string()

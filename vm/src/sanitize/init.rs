@@ -6,9 +6,12 @@
 //! loads are which is read off the kernel's code; one from memory that nothing was ever written to is always a mistake, and so is a
 //! copy of what a block never wrote of its shared memory, unless other bytes of the same element were written. Where a
 //! thread loads what it may not use (the tail of a `float4`, a value for the next round,
-//! `i < n ? x[i] : 0`), it is told of when the thread comes by a use. Managed and pinned memory, which host code writes unseen,
-//! counts as written; but of what is copied from the host's heap, those bytes that nothing was written to (`memory/fresh.rs`) count
-//! as unwritten on the device.
+//! `i < n ? x[i] : 0`), or computes something of it that it may not use, it is told of when the thread comes by a use. Managed and
+//! pinned memory, which host code writes unseen, counts as written; but of what is copied from the host's heap, those bytes that
+//! nothing was written to (`memory/fresh.rs`) count as unwritten on the device.
+//!
+//! **May accuse.** What is computed of a load counts as used where it is joined with other values, and where lanes hand it to one another,
+//! though it may be thrown away behind that: only variables of kernels ([`variables`]) are followed there.
 //!
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
@@ -37,7 +40,7 @@ use missing::Missing;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use taint::{LoadOf, Taints, load_of};
-use uses::{LoadUses, Use, Uses};
+use uses::{LoadUses, Use, Uses, is_access};
 use written::Written;
 
 /// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
@@ -83,6 +86,7 @@ pub struct InitCheck {
     told: FxHashMap<(u32, u32), usize>,
     threads: u64,
     proofs: SharedProofs,
+    kernel: u32,
     /// The accesses of the launched kernel, and how many instructions it has.
     accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
     is_alike: Vec<bool>,
@@ -141,7 +145,7 @@ impl InitCheck {
                 self.uses.insert((number as u32, inst.0), how);
                 self.tainted.add((number as u32, function), *inst, &copies);
                 for access in blocks.iter().flat_map(|block| &function.blocks[block.index()].insts) {
-                    if matches!(function.insts[access.index()].op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red) {
+                    if is_access(function.insts[access.index()].op) {
                         self.proves_use.entry((number as u32, access.0)).or_default().push(inst.0);
                         self.shown.insert((number as u32, inst.0));
                     }
@@ -322,6 +326,8 @@ impl Observer for InitCheck {
         let is_shared = |memory: &Option<Memory>| memory.is_some_and(Memory::is_shared);
         let loads = accesses.iter().filter(|access| matches!(access.1, Opcode::Ld | Opcode::Atom));
         let are_all_written = loads.filter(|access| !is_shared(&access.2)).all(|access| is_written(access.2));
+        // What the first block has loaded and not used others may.
+        let is_pending = self.pending.keys().any(|&(.., function, _)| function == self.kernel);
         let mut unneeded = vec![false; count];
         for &(inst, _, memory) in &accesses {
             let is_filled = self.fills_alike && self.was_filled == Some(true);
@@ -329,9 +335,19 @@ impl Observer for InitCheck {
             unneeded[inst] = match memory {
                 Some(Memory::Own | Memory::Variable(_)) => true,
                 Some(Memory::Local(_)) => !self.locals.is_tracked(inst),
-                memory if is_shared(&memory) => are_all_written && is_alike,
+                memory if is_shared(&memory) => are_all_written && is_alike && !is_pending,
                 memory => are_all_written && is_written(memory),
             };
+        }
+        // As long as a load is needed, so is what shows that its result was used, and with it all that goes to the same memory.
+        let shows = |inst: usize| {
+            let mut loads = self.proves_use.get(&(self.kernel, inst as u32)).into_iter().flatten();
+            loads.any(|&load| unneeded.get(load as usize) == Some(&false))
+        };
+        let showing = accesses.iter().filter(|access| shows(access.0)).filter_map(|access| access.2);
+        let shown: FxHashSet<Memory> = showing.filter(|memory| !memory.is_own()).collect();
+        for &(inst, ..) in accesses.iter().filter(|access| access.2.is_some_and(|memory| shown.contains(&memory))) {
+            unneeded[inst] = false;
         }
         self.accesses = (accesses, count);
         unneeded
@@ -343,7 +359,7 @@ impl Observer for InitCheck {
         }
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
-        self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
+        (self.kernel, self.accesses) = (launch.function, (proof.accesses.clone(), proof.is_harmless.len()));
         self.is_alike = proof.is_alike.clone();
         self.locals.start(launch.function, launch.module.functions.get(launch.function as usize), proof);
         (self.fills_alike, self.was_filled) = (proof.fills_alike, None);

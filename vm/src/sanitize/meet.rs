@@ -51,7 +51,8 @@ pub(super) fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool
     match (deed.writes, deed.is_strong) {
         (true, false) => *cell = Cell { write: now, ..Cell::default() },
         (false, false) => cell.read = joined(cell.read),
-        // Who uses what an update found goes by it. One that only changes the place tells its thread nothing of those before it.
+        // Who uses what an update found goes by it, as the last block that resets its counter: what was changed before it is changed for
+        // all that come behind it. One that only changes the place tells its thread nothing of those before it.
         (true, true) if deed.is_update && deed.has_result => cell.strong_write = now,
         (true, true) if deed.is_update => cell.strong_write = order.updated(cell.strong_write, now, deed.thread),
         (true, true) => cell.strong_write = joined(cell.strong_write),

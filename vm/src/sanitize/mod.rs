@@ -6,6 +6,8 @@
 //! a race (PTX ISA, "Memory Consistency Model", "Conflict and Data-races"). The first race of a word is found exactly: no false
 //! one, and none missed in the order in which the launch ran.
 //!
+//! What textures and surfaces read and write are accesses as well, where it may meet others ([`texels`]): plain ones, of whole texels.
+//!
 //! Accesses of which [`proof`] finds before the launch starts, or behind its first block, that they race with nothing are not looked
 //! at.
 //!
@@ -29,6 +31,7 @@ mod read_only;
 mod release;
 mod settled;
 mod shadow;
+mod texels;
 mod unused;
 mod warp_order;
 
@@ -53,6 +56,7 @@ use release::place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::Shadow;
 use std::rc::Rc;
+use texels::Texels;
 
 /// Grids that a launch launches of which it is kept what came before: of more, what they race with is not looked at.
 const MOST_GRIDS: usize = 64;
@@ -91,6 +95,7 @@ pub struct RaceCheck {
     kernel: u32,
     is_harmless: Vec<bool>,
     is_alike: Vec<bool>,
+    texels: Texels,
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
@@ -129,6 +134,7 @@ impl RaceCheck {
             kernel: 0,
             is_harmless: Vec::new(),
             is_alike: Vec::new(),
+            texels: Texels::default(),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
             of_kernel: Vec::new(),
@@ -315,7 +321,7 @@ fn lanes(mask: u32) -> impl Iterator<Item = u16> {
 
 impl Observer for RaceCheck {
     fn interests(&self) -> Interests {
-        Interests { values: true, ..Interests::ACCESSES }
+        Interests { values: true, texels: self.texels.may_meet(), ..Interests::ACCESSES }
     }
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
@@ -333,6 +339,10 @@ impl Observer for RaceCheck {
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
+        self.texels = Texels::new(launch, proof, &self.allocations);
+        for access in proof.accesses.iter().filter(|access| self.texels.are_in(access.2)) {
+            self.is_harmless[access.0] = false;
+        }
         if launch.may_overlap || self.copies.are_used() {
             // What runs beside the launch may race with all but a thread's own variables, and so may copies that nobody waits for.
             (self.is_harmless, self.is_alike) = (vec![false; proof.is_harmless.len()], Vec::new());
@@ -380,6 +390,13 @@ impl Observer for RaceCheck {
 
     fn memory_without_values(&mut self, event: &MemoryEvent) -> bool {
         self.note_access(event, false)
+    }
+
+    fn texels(&mut self, event: &MemoryEvent) {
+        let meeting = self.texels.meeting(event, &self.allocations);
+        if meeting.mask != 0 {
+            self.note_access(&meeting, true);
+        }
     }
 
     fn arrive(&mut self, warp: WarpId, barrier: u32, mask: u32, waits: bool) {

@@ -1,15 +1,18 @@
-//! Reads through the read-only path of memory that the same launch has written.
+//! Reads through the read-only path, and through textures, of memory that the same launch has written.
 //!
 //! `ld.global.nc` (`__ldg`, and loads through `const T *__restrict__` parameters) takes what the texture cache holds, which no write
 //! of the launch reaches (PTX ISA, "Data Movement and Conversion Instructions: ld.global.nc": the memory must be read-only while the
-//! kernel runs). [`ReadOnlyCheck`] notes what a launch writes, and tells of such loads of it, whatever else orders the two.
+//! kernel runs). So do textures (CUDA C++ Programming Guide, "Texture and Surface Memory": a fetch of what the kernel has written gives
+//! undefined data). [`ReadOnlyCheck`] notes what a launch writes, and tells of such reads of it, whatever else orders the two.
+//! Surfaces are no such way: what a block has written its barriers show it there (measured on an H200).
 //!
-//! **May miss.** Textures over linear memory; a read whose line was in the cache before the write; writes beyond [`MOST`].
+//! **May miss.** Surfaces that other blocks have written; a read whose line was in the cache before the write; writes beyond [`MOST`].
 
 use super::allocations::Allocations;
 use super::code::functions;
 use super::constant::Memory;
 use super::proof::SharedProofs;
+use super::texels::Texels;
 use crate::instrument::hazard::{Reader, StaleRead};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, Site, Trace, Window};
@@ -28,6 +31,7 @@ pub struct ReadOnlyCheck {
     proofs: SharedProofs,
     /// The launch may read so.
     is_on: bool,
+    texels: Texels,
     /// Accesses of the launched kernel of which it need not be told.
     unneeded: Vec<bool>,
     written: FxHashMap<u64, Site>,
@@ -56,39 +60,14 @@ impl ReadOnlyCheck {
             is_global && others.iter().any(|other| other.is_none() || memory.is_none() || *other == memory)
         };
         for &(inst, op, memory) in &proof.accesses {
-            let is_needed = is_read(inst) && meets(memory, &writes) || is_write(op) && meets(memory, &reads);
+            let is_read_so = || meets(memory, &reads) || self.texels.are_in(memory);
+            let is_needed = is_read(inst) && meets(memory, &writes) || is_write(op) && is_read_so();
             self.unneeded[inst] = !is_needed;
         }
     }
-}
 
-/// Whether it reads through the read-only path.
-fn reads_so(data: &InstData) -> bool {
-    data.op == Opcode::Ld && data.attrs.cache == Some(CacheOp::Nc)
-}
-
-impl Observer for ReadOnlyCheck {
-    fn interests(&self) -> Interests {
-        if self.is_on { Interests::ACCESSES } else { Interests::NONE }
-    }
-
-    fn launch_started(&mut self, launch: &LaunchEvent) {
-        self.written.clear();
-        let functions = functions(launch.module, launch.function);
-        self.is_on = functions.iter().any(|function| function.insts.iter().any(reads_so));
-        let Some(kernel) = launch.module.functions.get(launch.function as usize) else { return };
-        match functions {
-            [function] if self.is_on => self.find_unneeded(launch, function),
-            // Called functions access anything.
-            _ => self.unneeded = vec![!self.is_on; kernel.insts.len()],
-        }
-    }
-
-    fn unneeded(&mut self, _knows_block: bool) -> Vec<bool> {
-        self.unneeded.clone()
-    }
-
-    fn memory(&mut self, event: &MemoryEvent) {
+    /// Lanes write, or read; through textures, if `is_texture`.
+    fn note(&mut self, event: &MemoryEvent, is_texture: bool) {
         let is_read = event.access == Access::Read && event.cache == Some(CacheOp::Nc);
         if !self.is_on || event.access == Access::Read && !is_read {
             return;
@@ -113,9 +92,53 @@ impl Observer for ReadOnlyCheck {
                         thread: (event.warp.warp * 32 + lane as u32) as u16,
                         site: event.site,
                     };
-                    self.found.push(StaleRead { read, address, bytes: u64::from(event.bytes), written, count: 1 });
+                    self.found.push(StaleRead { read, address, bytes: u64::from(event.bytes), written, is_texture, count: 1 });
                 }
             }
+        }
+    }
+}
+
+/// Whether it reads through the read-only path.
+fn reads_so(data: &InstData) -> bool {
+    data.op == Opcode::Ld && data.attrs.cache == Some(CacheOp::Nc)
+}
+
+impl Observer for ReadOnlyCheck {
+    fn interests(&self) -> Interests {
+        match self.is_on {
+            true => Interests { texels: self.texels.may_be_stale(), ..Interests::ACCESSES },
+            false => Interests::NONE,
+        }
+    }
+
+    fn launch_started(&mut self, launch: &LaunchEvent) {
+        self.written.clear();
+        let functions = functions(launch.module, launch.function);
+        let mut proofs = self.proofs.borrow_mut();
+        self.texels = Texels::new(launch, proofs.of(launch, &|address| self.allocations.start_of(address)), &self.allocations);
+        drop(proofs);
+        self.is_on = self.texels.may_be_stale() || functions.iter().any(|function| function.insts.iter().any(reads_so));
+        let Some(kernel) = launch.module.functions.get(launch.function as usize) else { return };
+        match functions {
+            [function] if self.is_on => self.find_unneeded(launch, function),
+            // Called functions access anything.
+            _ => self.unneeded = vec![!self.is_on; kernel.insts.len()],
+        }
+    }
+
+    fn unneeded(&mut self, _knows_block: bool) -> Vec<bool> {
+        self.unneeded.clone()
+    }
+
+    fn memory(&mut self, event: &MemoryEvent) {
+        self.note(event, false);
+    }
+
+    fn texels(&mut self, event: &MemoryEvent) {
+        if self.texels.may_be_stale() {
+            let meeting = self.texels.meeting(event, &self.allocations);
+            self.note(&meeting, true);
         }
     }
 

@@ -56,6 +56,14 @@ impl Array {
         }
     }
 
+    /// The level, column, row and slice of the texel at an address.
+    pub fn texel_at(&self, address: u64) -> Option<(usize, [u64; 3])> {
+        let at = address.checked_sub(self.base)?;
+        let (number, level) = self.layout.levels.iter().enumerate().rfind(|(_, level)| level.offset <= at)?;
+        let [x, y, z] = level.place(at);
+        Some((number, [x / self.format.bytes().max(1), y, z]))
+    }
+
     /// Width, height and depth of a level, 0 where the array has none.
     pub fn level_extent(&self, level: u32) -> [u64; 3] {
         let level = (self.first_level + level).min(63);

@@ -74,12 +74,24 @@ impl Footprint {
 
     /// The texels in memory that are read; for `tld4` all four.
     pub fn texels(&self) -> impl Iterator<Item = u64> + '_ {
-        let is_gather = self.is_gather;
-        let used = self.slices().iter().flat_map(|slice| slice.texels.iter().zip(slice.is_read));
-        used.filter(move |(_, is_read)| is_gather || *is_read).filter_map(|(texel, _)| match texel {
-            Texel::At(address) | Texel::Border(address) => Some(*address),
+        self.used().filter_map(|texel| match texel {
+            Texel::At(address) | Texel::Border(address) => Some(address),
             Texel::Nothing => None,
         })
+    }
+
+    /// The same without those that the border's colour stands for.
+    pub fn inside(&self) -> impl Iterator<Item = u64> + '_ {
+        self.used().filter_map(|texel| match texel {
+            Texel::At(address) => Some(address),
+            Texel::Border(_) | Texel::Nothing => None,
+        })
+    }
+
+    fn used(&self) -> impl Iterator<Item = Texel> + '_ {
+        let is_gather = self.is_gather;
+        let all = self.slices().iter().flat_map(|slice| slice.texels.into_iter().zip(slice.is_read));
+        all.filter(move |(_, is_read)| is_gather || *is_read).map(|(texel, _)| texel)
     }
 
     /// The four components; `read` gives the bytes of the texel at an address.

@@ -39,6 +39,15 @@ impl Level {
         let inside = x / 32 * 256 + y / 2 * 64 + x % 32 / 16 * 32 + y % 2 * 16 + x % 16;
         self.offset + z * self.slice + block * BLOCK + inside
     }
+
+    /// Byte of the row, row and slice of what lies that many bytes from the start of the array, which is in this level.
+    pub fn place(&self, at: u64) -> [u64; 3] {
+        let (slice, at) = ((at - self.offset) / self.slice, (at - self.offset) % self.slice);
+        let (block, inside) = (at / BLOCK, at % BLOCK);
+        let x = inside / 256 * 32 + inside % 64 / 32 * 16 + inside % 16;
+        let y = inside % 256 / 64 * 2 + inside % 32 / 16;
+        [block % self.blocks * BLOCK_WIDTH + x, block / self.blocks * BLOCK_ROWS + y, slice]
+    }
 }
 
 /// All levels of an array.
@@ -64,5 +73,21 @@ impl Layout {
             layout.size = layout.size.checked_add(slice.checked_mul(depth)?)?;
         }
         Some(layout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_by_its_address() {
+        let format = Format::of([32, 0, 0, 0], 0).expect("integers of 32 bits");
+        let layout = Layout::new(format, [37, 21, 3], 2, [true, true, false]).expect("it fits");
+        for level in &layout.levels {
+            for (x, y, z) in [(0, 0, 0), (4, 1, 0), (16, 0, 1), (64, 7, 2), (33, 8, 1), (47, 3, 2)] {
+                assert_eq!(level.place(level.at(x, y, z)), [x, y, z]);
+            }
+        }
     }
 }

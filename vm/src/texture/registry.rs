@@ -4,7 +4,7 @@
 //! made, textures and surfaces alike (measured, H200). A texture reference is known by the address of its variable. *Invariant.* A number is given once:
 //! an object that was destroyed is remembered as such.
 
-use super::descriptor::{Array, Texture};
+use super::descriptor::{Array, Resource, Texture};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -48,6 +48,24 @@ impl Registry {
     /// The array of a handle.
     pub fn array(&self, handle: u64) -> Option<&Arc<Array>> {
         self.arrays.get(&handle)
+    }
+
+    /// The array that has a texel at an address of the device's memory.
+    pub fn array_at(&self, address: u64) -> Option<&Arc<Array>> {
+        self.arrays.values().find(|array| address >= array.base && address - array.base < array.layout.size)
+    }
+
+    /// Where the memory of textures that are of no array begins.
+    pub fn linear_memory(&self) -> Vec<u64> {
+        let objects = self.objects.iter().filter(|object| !object.is_destroyed).map(|object| &object.thing);
+        let start = |thing: &Thing| match thing {
+            Thing::Texture(texture) => match texture.resource {
+                Resource::Linear(base, _) | Resource::Pitch(base, ..) => Some(base),
+                Resource::Array(_) => None,
+            },
+            Thing::Surface(_) => None,
+        };
+        objects.chain(self.bound.values()).filter_map(start).collect()
     }
 
     /// Forgets an array, and with a mipmap its levels; answers it.

@@ -7,16 +7,21 @@
 //! view away with the write, an acquire takes it; `fence.sc` takes what fences before it knew, where the scopes take in one another.
 //! Barriers join the views of a block. Late loads are the engine's: a load that is done later than it stands in the program.
 //! **Invariant.** Memory holds the newest write of each location. A program without races sees that alone.
+//! **Cost.** An access looks at the writes of its location that are kept, [`MOST_WRITES`] of however many there were, and once at what
+//! was given away there since its thread looked last ([`release`]). Strong reads also look at what their thread saw that no fence has
+//! taken. A fence takes as long as there are locations that its thread knows of, and what it saw are views of as many.
 //! **May miss.** Accesses of one place in different sizes, and locations beyond [`MOST_LOCATIONS`], see the newest write. Writes of two
 //! threads that nothing orders are in one order for all.
 //! **Source.** PTX ISA, "Memory Consistency Model"; the machine: Kang et al., POPL 2017, without promises.
 
+mod release;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
 use kern_ir::{Scope, Sem};
+use release::{Given, Release, Seen};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use view::{Known, View};
@@ -25,8 +30,6 @@ use view::{Known, View};
 const MOST_LOCATIONS: usize = 1 << 12;
 /// Most writes of a location that are kept.
 const MOST_WRITES: usize = 24;
-/// Most releases seen and not yet acquired that a thread keeps.
-const MOST_SEEN: usize = 64;
 
 /// A thread: its device, its block's number, its number in the block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -74,13 +77,6 @@ fn meet((who, scope): (Who, Scope), (other, other_scope): (Who, Scope)) -> bool 
     who == other || who.is_in(scope, other) && other.is_in(other_scope, who)
 }
 
-/// A view that is given away, and by which operation.
-#[derive(Debug)]
-struct Release {
-    by: (Who, Scope),
-    view: Rc<Known>,
-}
-
 /// A write.
 #[derive(Clone, Debug)]
 struct Write {
@@ -89,7 +85,7 @@ struct Write {
     /// `None` for what was there before.
     by: Option<Who>,
     scope: Option<Scope>,
-    releases: Vec<Rc<Release>>,
+    given: Option<Given>,
     /// The write that an atomic operation read.
     from: Option<u32>,
 }
@@ -133,10 +129,9 @@ struct Thread {
     view: View,
     /// What its last fence of each scope gives away.
     fences: [Option<Rc<Release>>; 3],
-    /// What its release writes give away with later strong writes of the same location.
-    released: Vec<(u64, Rc<Release>)>,
-    /// What strong reads saw and no acquire has taken, by location.
-    seen: Vec<(u64, Rc<Release>)>,
+    /// What its release writes of each scope give away with later strong writes of the same location.
+    released: FxHashMap<u64, [Option<Rc<Release>>; 3]>,
+    seen: Seen,
 }
 
 /// What a block knows: its threads at their last barrier.
@@ -145,7 +140,8 @@ struct Block {
     view: Rc<Known>,
     /// What fences before the barrier give away.
     fences: Option<Rc<Release>>,
-    seen: Vec<(u64, Rc<Release>)>,
+    /// What its threads saw before the barrier.
+    seen: Rc<Seen>,
 }
 
 /// Memory as threads of a launch see it.
@@ -266,10 +262,10 @@ impl WeakMemory {
     /// Where strong reads do not go behind on hardware.
     fn position_seen(&self, who: Who, key: u64) -> usize {
         let Some(location) = self.locations.get(&key) else { return 0 };
-        let own = self.threads.get(&who).map(|thread| &thread.seen[..]).unwrap_or_default();
-        let of_block = self.blocks.get(&(who.device, who.block)).map(|block| &block.seen[..]).unwrap_or_default();
-        let takes_in = |release: &&(u64, Rc<Release>)| release.1.by.0.is_in(release.1.by.1, who);
-        own.iter().chain(of_block).filter(takes_in).map(|(_, release)| location.position(release.view.get(key))).max().unwrap_or(0)
+        let own = self.threads.get(&who).map(|thread| &thread.seen);
+        let of_block = self.blocks.get(&(who.device, who.block)).map(|block| &*block.seen);
+        let releases = own.into_iter().chain(of_block).flat_map(Seen::iter).filter(|release| release.by.0.is_in(release.by.1, who));
+        releases.map(|release| location.position(release.view.get(key))).max().unwrap_or(0)
     }
 
     /// A thread has read a write.
@@ -279,19 +275,11 @@ impl WeakMemory {
             self.threads.entry(who).or_default().view.set(key, write.id);
         }
         let thread = self.threads.entry(who).or_default();
-        for release in write.releases.iter().filter(|release| release.by.0 != who) {
-            if !thread.seen.iter().any(|(_, known)| Rc::ptr_eq(known, release)) {
-                thread.seen.push((key, release.clone()));
-            }
+        if let Some(given) = &write.given {
+            thread.seen.add(who, key, given);
         }
-        let extra = thread.seen.len().saturating_sub(MOST_SEEN);
-        thread.seen.drain(..extra);
-        if strength.acquires {
-            let taken: Vec<Rc<Release>> = thread.seen.iter().filter(|(of, _)| *of == key).map(|(_, release)| release.clone()).collect();
-            for release in taken.iter().filter(|release| meet(release.by, (who, scope))) {
-                self.learn(who, &release.view);
-            }
-        }
+        let taken = if strength.acquires { thread.seen.take((who, scope), Some(key)) } else { Vec::new() };
+        taken.iter().for_each(|release| self.learn(who, &release.view));
     }
 
     fn make(&mut self, key: u64, bytes: u32, old: u64) -> bool {
@@ -303,7 +291,7 @@ impl WeakMemory {
             return false;
         }
         let id = self.number();
-        let first = Write { id, value: old, by: None, scope: None, releases: Vec::new(), from: None };
+        let first = Write { id, value: old, by: None, scope: None, given: None, from: None };
         self.locations.insert(key, Location { bytes, writes: vec![first] });
         true
     }
@@ -330,7 +318,7 @@ impl WeakMemory {
         let places = (known + 1..=location.writes.len()).rev().filter(|&place| location.may_stand(place, who, strength.scope));
         let places: Vec<usize> = places.collect();
         let place = places[choose(places.len()).min(places.len() - 1)];
-        self.put(who, key, place, (value, None, Vec::new()), strength)
+        self.put(who, key, place, (value, None, None), strength)
     }
 
     fn put(
@@ -338,27 +326,29 @@ impl WeakMemory {
         who: Who,
         key: u64,
         place: usize,
-        (value, from, mut releases): (u64, Option<u32>, Vec<Rc<Release>>),
+        (value, from, carried): (u64, Option<u32>, Option<Given>),
         strength: Strength,
     ) -> u64 {
         let id = self.number();
+        let mut releases = Vec::new();
         if let Some(scope) = strength.scope {
             let of_block = self.blocks.get(&(who.device, who.block)).and_then(|block| block.fences.clone());
             releases.extend(of_block.filter(|_| self.is_lenient));
             if let Some(thread) = self.threads.get(&who) {
                 releases.extend(thread.fences.iter().flatten().cloned());
-                releases.extend(thread.released.iter().filter(|(of, _)| *of == key).map(|(_, release)| release.clone()));
+                releases.extend(thread.released.get(&key).into_iter().flatten().flatten().cloned());
             }
             if strength.releases {
-                let release = Rc::new(Release { by: (who, scope), view: self.snapshot(who, Some((key, id))) });
+                let view = self.snapshot(who, Some((key, id)));
+                let release = Rc::new(Release { by: (who, scope), view, is_of_block: false, number: id });
                 let thread = self.threads.entry(who).or_default();
-                thread.released.retain(|(of, known)| *of != key || known.by != release.by);
-                thread.released.push((key, release.clone()));
+                thread.released.entry(key).or_default()[index(scope)] = Some(release.clone());
                 releases.push(release);
             }
         }
+        let given = Given::join(carried, releases, id);
         let location = self.locations.get_mut(&key).expect("whoever writes has made it");
-        location.writes.insert(place, Write { id, value, by: Some(who), scope: strength.scope, releases, from });
+        location.writes.insert(place, Write { id, value, by: Some(who), scope: strength.scope, given, from });
         if location.writes.len() > MOST_WRITES {
             location.writes.remove(0);
         }
@@ -402,7 +392,7 @@ impl WeakMemory {
         self.saw(who, key, &write, strength);
         let newest = self.locations[&key].writes.last().map_or(old, |write| write.value);
         let Some(value) = apply(write.value) else { return (write.value, newest) };
-        let carried = if write.meets(who, strength.scope) { write.releases.clone() } else { Vec::new() };
+        let carried = write.given.clone().filter(|_| write.meets(who, strength.scope));
         (write.value, self.put(who, key, place, (value, Some(write.id), carried), strength))
     }
 
@@ -410,17 +400,10 @@ impl WeakMemory {
     pub(crate) fn fence(&mut self, who: Who, is_sc: bool, scope: Scope) {
         let own = (who, scope);
         let of_block = self.blocks.get(&(who.device, who.block)).map(|block| block.seen.clone()).unwrap_or_default();
-        let mut seen = Vec::new();
-        if let Some(thread) = self.threads.get_mut(&who) {
-            // What a fence has taken has nothing more to give.
-            let (taken, left) = std::mem::take(&mut thread.seen).into_iter().partition(|(_, release)| meet(release.by, own));
-            (seen, thread.seen) = (taken, left);
-        }
+        let taken = self.threads.get_mut(&who).map(|thread| thread.seen.take(own, None)).unwrap_or_default();
         let is_lenient = self.is_lenient;
-        for (_, release) in seen.iter().chain(of_block.iter().filter(|_| is_lenient)) {
-            if meet(release.by, own) {
-                self.learn(who, &release.view);
-            }
+        for release in taken.iter().chain(of_block.iter().filter(|release| is_lenient && meet(release.by, own))) {
+            self.learn(who, &release.view);
         }
         if is_sc {
             for (by, known) in std::mem::take(&mut self.fences) {
@@ -430,7 +413,7 @@ impl WeakMemory {
                 self.fences.push((by, known));
             }
         }
-        let view = self.snapshot(who, None);
+        let (view, number) = (self.snapshot(who, None), self.number());
         if is_sc {
             let is_same = |(by, by_scope): &(Who, Scope)| (by.device, by.block, *by_scope) == (who.device, who.block, scope);
             match self.fences.iter().position(|(by, _)| is_same(by)) {
@@ -442,7 +425,8 @@ impl WeakMemory {
                 None => self.fences.push((own, (*view).clone())),
             }
         }
-        self.threads.entry(who).or_default().fences[index(scope)] = Some(Rc::new(Release { by: own, view }));
+        let release = Release { by: own, view, is_of_block: false, number };
+        self.threads.entry(who).or_default().fences[index(scope)] = Some(Rc::new(release));
     }
 
     /// All threads of a block have met.
@@ -451,11 +435,10 @@ impl WeakMemory {
         threads.sort_unstable();
         let known = self.blocks.get(&(device, block)).map(|block| block.view.clone()).unwrap_or_default();
         let mut known = (*known).clone();
-        let (mut seen, mut given) = (Vec::new(), None::<(Who, Known)>);
+        let mut given = None::<(Who, Known)>;
         for &who in &threads {
             let Some(thread) = self.threads.get_mut(&who) else { continue };
             let (own, fences) = (std::mem::take(&mut thread.view), thread.fences.clone());
-            seen.extend(thread.seen.iter().cloned());
             own.iter().for_each(|(key, id)| self.raise(&mut known, key, id));
             for release in fences.iter().flatten() {
                 let (_, all) = given.get_or_insert_with(|| (who, Known::default()));
@@ -464,18 +447,17 @@ impl WeakMemory {
                 given = Some((who, joined));
             }
         }
+        let number = self.number();
         let state = self.blocks.entry((device, block)).or_default();
         state.view = Rc::new(known);
         if let Some((who, view)) = given {
-            state.fences = Some(Rc::new(Release { by: (who, Scope::Gpu), view: Rc::new(view) }));
+            let (by, view) = ((who, Scope::Gpu), Rc::new(view));
+            state.fences = Some(Rc::new(Release { by, view, is_of_block: true, number }));
         }
-        for (key, release) in seen {
-            if !state.seen.iter().any(|(_, known)| Rc::ptr_eq(known, &release)) {
-                state.seen.push((key, release));
-            }
+        if self.is_lenient {
+            let seen = Rc::make_mut(&mut state.seen);
+            threads.iter().filter_map(|who| self.threads.get(who)).for_each(|thread| seen.join(&thread.seen));
         }
-        let extra = state.seen.len().saturating_sub(MOST_SEEN);
-        state.seen.drain(..extra);
     }
 
     /// Lanes of a warp have met: they know what each of them does. What their block knows they have in common.

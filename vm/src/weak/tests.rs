@@ -1,9 +1,11 @@
 //! The machine against the axioms: for each litmus test the outcomes that it reaches, over all orders and all choices, are those
 //! that are allowed, all of them.
 
+use super::release::{Given, Release, Seen};
 use super::{Strength, WeakMemory, Who};
 use kern_ir::{Scope, Sem};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 enum Op {
@@ -245,4 +247,44 @@ fn outcomes_are_those_of_the_axioms() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The last of many learns what each of them has written, however long the chain of their updates is.
+#[test]
+fn updates_carry_on_what_all_before_them_gave_away() {
+    let (plain, atomic) = (Strength::new(None, None, false), Strength::new(None, None, true));
+    let (count, ticket) = (300, 64);
+    let who = |block: u32| Who { device: 0, block, thread: 0 };
+    let data = |block: u32| 4096 + 64 * u64::from(block);
+    let mut memory = WeakMemory::new(false);
+    for block in 0..count {
+        memory.write(who(block), (data(block), 4), (0, 1), plain, &mut |_| 0);
+        memory.fence(who(block), false, Scope::Gpu);
+        memory.update(who(block), (ticket, 4), u64::from(block), atomic, &mut |old| Some(old + 1), &mut |_| 0);
+    }
+    let last = who(count - 1);
+    let mut oldest = |block: u32| memory.read(last, (data(block), 4), 1, plain, &mut |count| count - 1).map(|read| read.0);
+    assert_eq!((oldest(0), oldest(count - 1)), (Some(0), Some(1)));
+    memory.fence(last, false, Scope::Gpu);
+    let mut oldest = |block: u32| memory.read(last, (data(block), 4), 1, plain, &mut |count| count - 1).map(|read| read.0);
+    assert!((0..count).all(|block| oldest(block) == Some(1)));
+}
+
+/// Two updates may read one write where neither takes in the other: each carries on what that gave away, and nothing of the other's.
+#[test]
+fn updates_of_one_write_part() {
+    let who = |block: u32, thread: u16| Who { device: 0, block, thread };
+    let release = |who: Who, number: u32| Rc::new(Release { by: (who, Scope::Gpu), view: Rc::default(), is_of_block: false, number });
+    let (first, one, other) = (release(who(0, 0), 1), release(who(0, 1), 2), release(who(1, 0), 3));
+    let start = Given::join(None, vec![first], 10);
+    let left = Given::join(start.clone(), vec![one], 11).expect("it gives something away");
+    let right = Given::join(start, vec![other], 12).expect("it gives something away");
+    let seen = |given: &Given| {
+        let mut seen = Seen::default();
+        seen.add(who(2, 0), 64, given);
+        let mut numbers: Vec<u32> = seen.iter().map(|release| release.number).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    assert_eq!((seen(&left), seen(&right)), (vec![1, 2], vec![1, 3]));
 }

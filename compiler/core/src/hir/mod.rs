@@ -22,7 +22,7 @@ mod types;
 pub(crate) mod walk;
 
 pub use kern_syntax::ast::IntType;
-pub use operators::{BinaryOp, Callee, Conversion, LaunchDim, SpecialRegister, UnaryOp};
+pub use operators::{BinaryOp, Callee, Conversion, LabelId, LaunchDim, ObjectId, SpecialRegister, UnaryOp};
 pub use types::{Class, ClassId, Enum, EnumId, Enumerator, Field, FunctionType, QualType, Type, TypeId, TypeTable};
 
 use kern_diag::Span;
@@ -39,10 +39,6 @@ pub struct GlobalId(pub u32);
 /// A parameter or local variable of a [`Function`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalId(pub u32);
-
-/// A label of a [`Function`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct LabelId(pub u32);
 
 /// A checked program. Code is made for the functions that `used_on_host` or `used_on_device` marks; the others are
 /// the user's own functions that nothing reaches.
@@ -359,6 +355,7 @@ impl Expr {
         match &self.kind {
             ExprKind::Local(_)
             | ExprKind::Global(_)
+            | ExprKind::Object(_)
             | ExprKind::Deref(_)
             | ExprKind::Element { .. }
             | ExprKind::Temporary { .. }
@@ -390,6 +387,8 @@ pub enum ExprKind {
     Local(LocalId),
     /// Place: a global. Strings are globals too.
     Global(GlobalId),
+    /// Place: the object that the [`ExprKind::Building`] around makes.
+    Object(ObjectId),
     /// Value: the address of a function, of pointer-to-function type.
     Function(FunctionId),
     /// Value (`uint3`/`dim3` component, `int`): `threadIdx.x`, `warpSize`, …; the whole `threadIdx` is an aggregate of these.
@@ -455,6 +454,8 @@ pub enum ExprKind {
     },
     /// Value of class or array type: each (byte offset, value) initialises that part; the rest is zero.
     Aggregate(Vec<(u64, Expr)>),
+    /// Value of class type: the aggregate `value`, whose later parts name the object, of which the earlier parts are there.
+    Building { object: ObjectId, value: Box<Expr> },
     /// Value of class type: `constructor(address of the object, args…)`. In braces the arguments are evaluated as they stand
     /// ([dcl.init.list] 4).
     Construct { constructor: FunctionId, args: Vec<Expr>, in_braces: bool },
@@ -486,6 +487,8 @@ pub enum ExprKind {
     Statements { block: Block, value: Option<Box<Expr>> },
     /// Value (a pointer): where the variadic arguments of this function lie, one in 8 bytes each; what `va_start` stores.
     VariadicArguments,
+    /// Value (`bool`): whether a constant is being evaluated; code that runs never does.
+    ConstantEvaluated,
     /// Value of type `ty`: the next variadic argument; the operand is the place of a `va_list`.
     VaArg(Box<Expr>),
     /// Value of any type, which is never there: the call starts an exception, with which control leaves.

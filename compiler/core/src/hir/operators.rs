@@ -2,6 +2,14 @@
 
 use super::*;
 
+/// A label of a [`Function`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LabelId(pub u32);
+
+/// An object that an [`ExprKind::Building`] makes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
 /// A launch dimension.
 #[derive(Clone, Debug)]
 pub enum LaunchDim {

@@ -17,9 +17,11 @@ pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Zero
         | ExprKind::Local(_)
         | ExprKind::Global(_)
+        | ExprKind::Object(_)
         | ExprKind::Function(_)
         | ExprKind::SpecialRegister(_)
         | ExprKind::VariadicArguments
+        | ExprKind::ConstantEvaluated
         | ExprKind::Error => {}
         ExprKind::Deref(a) | ExprKind::Load(a) | ExprKind::AddressOf(a) | ExprKind::Decay(a) | ExprKind::VaArg(a) | ExprKind::Throw(a) => {
             visit(a)
@@ -29,7 +31,7 @@ pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
             visit(base);
             visit(index);
         }
-        ExprKind::Temporary { value, .. } => visit(value),
+        ExprKind::Temporary { value, .. } | ExprKind::Building { value, .. } => visit(value),
         ExprKind::Unary { operand, .. } | ExprKind::Convert { operand, .. } => visit(operand),
         ExprKind::Binary { left, right, .. }
         | ExprKind::PointerDiff { left, right }

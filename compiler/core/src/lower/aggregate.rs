@@ -33,6 +33,10 @@ impl FunctionLowering<'_, '_> {
                 self.copy_object(dest, from, e.ty);
             }
             ExprKind::Aggregate(parts) => self.aggregate(e, parts, dest),
+            ExprKind::Building { object, value } => {
+                self.objects.insert(*object, dest);
+                self.object(value, dest);
+            }
             ExprKind::Construct { constructor, args, in_braces } => {
                 let address = self.address(dest);
                 self.construct(e, *constructor, address, args, *in_braces);

@@ -89,6 +89,7 @@ impl FunctionLowering<'_, '_> {
                 Some(address) => address,
                 None => self.zero_value(e),
             },
+            ExprKind::ConstantEvaluated => self.zero_value(e),
             ExprKind::VaArg(list) => self.va_arg(e, list),
             ExprKind::Aggregate(parts) => match parts.first() {
                 Some((0, part)) => self.value(part),

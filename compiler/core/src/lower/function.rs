@@ -6,7 +6,7 @@ use super::layout::{self, Repr, repr};
 use super::module::{ModuleLowering, is_memory};
 use super::{Base, Place};
 use crate::hir::walk;
-use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, Type, TypeId, TypeTable};
+use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, ObjectId, Type, TypeId, TypeTable};
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting, loops_too_deep};
@@ -35,6 +35,8 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     taken_apart: Option<std::collections::HashSet<LocalId>>,
     /// Where each local lives, once it is declared.
     pub(crate) locals: Vec<Option<Place>>,
+    /// Where the objects are that expressions around the current one make.
+    pub(crate) objects: HashMap<ObjectId, Place>,
     /// The first block: addresses of slots; it jumps to the body.
     pub(crate) prologue: Block,
     pub(crate) slot_addresses: FxHashMap<Slot, Value>,
@@ -127,6 +129,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             hir,
             taken_apart: None,
             locals: vec![None; hir.map_or(0, |h| h.locals.len())],
+            objects: HashMap::new(),
             prologue,
             slot_addresses: FxHashMap::default(),
             function_loc,

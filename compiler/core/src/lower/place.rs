@@ -110,6 +110,13 @@ impl FunctionLowering<'_, '_> {
         let mut place = match &e.kind {
             ExprKind::Local(id) => self.local_place(*id, e),
             ExprKind::Global(id) => self.global_place(*id),
+            ExprKind::Object(id) => match self.objects.get(id) {
+                Some(place) => *place,
+                None => {
+                    self.m.report(errors::internal(e.span, "an object outside of what makes it"));
+                    self.nowhere()
+                }
+            },
             ExprKind::Deref(pointer) => self.pointed_place(pointer),
             ExprKind::Field { base, field } => {
                 let outer = if base.is_place() { self.place(base) } else { self.object_place(base) };

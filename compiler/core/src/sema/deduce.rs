@@ -223,6 +223,10 @@ impl<'a> Sema<'a> {
                 }
                 let value = self.expr(e);
                 let value = self.rvalue(value);
+                if self.is_floating(value.e.ty) || self.class_of(value.e.ty).is_some() {
+                    let known = self.quietly(|s| s.constant_argument(value, e.span));
+                    return known.map_or(ArgPattern::NonDeduced, ArgPattern::Concrete);
+                }
                 match self.evaluate_int(&value.e) {
                     Ok(n) => ArgPattern::Int(n),
                     Err(_) => ArgPattern::NonDeduced,

@@ -76,6 +76,10 @@ pub(super) enum Entity {
 pub(super) enum TArg {
     Type(QualType),
     Int(i128, TypeId),
+    /// A value of a floating-point type: the bits of it as a `double`.
+    Float(u64, TypeId),
+    /// A value of a class: the object of all such arguments.
+    Constant(GlobalId),
     Func(FuncId),
     Null(TypeId),
     /// A variable, for a parameter of this type: a pointer or a reference to it.

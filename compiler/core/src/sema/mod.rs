@@ -110,8 +110,8 @@ struct Sema<'a> {
     member_classes: FxHashMap<ClassId, (&'a ast::ClassSpec, ScopeId)>,
     closure_spaces: FxHashMap<ClassId, hir::ExecutionSpace>,
     lambda_thunks: FxHashMap<FuncId, FuncId>,
-    /// Closure values by lambda, frame and scope.
-    lambda_values: FxHashMap<(usize, u32, ScopeId), expressions::Val>,
+    /// Closure values by lambda, frame, scope and the object whose member it initialises.
+    lambda_values: FxHashMap<(usize, u32, ScopeId, Option<hir::ObjectId>), expressions::Val>,
     /// The device's function of the same signature as a host function.
     twins: FxHashMap<FuncId, FuncId>,
     /// The values of `twins`.
@@ -136,6 +136,8 @@ struct Sema<'a> {
     objects_of_host: FxHashSet<GlobalId>,
     waiting_globals: FxHashMap<VarId, (GlobalInit, Option<FunctionId>)>,
     strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
+    /// The objects of template arguments that are values of classes.
+    constant_arguments: HashMap<(TypeId, constant::Object), GlobalId>,
     symbols: HashMap<String, u32>,
     /// Whether the last name that was mangled is one of this file only.
     name_is_internal: bool,
@@ -156,6 +158,10 @@ struct Sema<'a> {
     /// The places that structured bindings to bit-fields stand for, by frame.
     bound_bit_fields: FxHashMap<(u32, LocalId), expressions::Val>,
     constant_objects: FxHashMap<(u32, LocalId), Rc<constant::Object>>,
+    /// The alignment that aliases ask for, by where they are declared.
+    alias_alignments: FxHashMap<(ScopeId, entity::Name), u64>,
+    /// How often an evaluation met `std::is_constant_evaluated()`: code that runs finds another value than it did.
+    constant_questions: u64,
     thread_locals: HashSet<(u32, LocalId)>,
     extern_c: bool,
     /// What `auto` stands for, where it may.
@@ -185,6 +191,10 @@ struct Sema<'a> {
     steps: u64,
     /// The names of bases that a class makes public with `using`.
     published: Vec<(hir::ClassId, entity::Name)>,
+    /// The aggregate for which a default member initialiser is being checked.
+    under_construction: Option<initialise::UnderConstruction>,
+    /// Aggregates so far, whether or not an initialiser names them.
+    aggregates: u32,
     /// The call whose default argument is being checked.
     default_of: Option<Span>,
     /// Elements that packs were expanded to so far.
@@ -280,6 +290,7 @@ impl<'a> Sema<'a> {
             objects_of_host: FxHashSet::default(),
             waiting_globals: FxHashMap::default(),
             strings: HashMap::new(),
+            constant_arguments: HashMap::new(),
             symbols: HashMap::new(),
             name_is_internal: false,
             asked_instances: Vec::new(),
@@ -294,6 +305,8 @@ impl<'a> Sema<'a> {
             opens_bases: false,
             bound_bit_fields: FxHashMap::default(),
             constant_objects: FxHashMap::default(),
+            alias_alignments: FxHashMap::default(),
+            constant_questions: 0,
             thread_locals: HashSet::new(),
             extern_c: false,
             auto_type: None,
@@ -317,6 +330,8 @@ impl<'a> Sema<'a> {
             instances: 0,
             steps: 0,
             published: Vec::new(),
+            under_construction: None,
+            aggregates: 0,
             default_of: None,
             expanded: 0,
             endless: None,

@@ -21,6 +21,7 @@ fn walk_inner(e: &Expr, f: &mut dyn FnMut(&Expr)) {
         | ExprKind::Decay(a)
         | ExprKind::Field { base: a, .. }
         | ExprKind::Temporary { value: a, .. }
+        | ExprKind::Building { value: a, .. }
         | ExprKind::Unary { operand: a, .. }
         | ExprKind::Step { place: a, .. }
         | ExprKind::Convert { operand: a, .. }

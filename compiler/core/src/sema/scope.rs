@@ -166,6 +166,21 @@ impl<'a> Sema<'a> {
         found
     }
 
+    /// The scope that declares the type `name` found from `scope`: that itself, a base class, a namespace that it uses.
+    pub(super) fn declaring_scope(&self, scope: ScopeId, name: &str, seen: &mut HashSet<ScopeId>) -> Option<ScopeId> {
+        if !seen.insert(scope) {
+            return None;
+        }
+        if self.own_name(scope, name, Want::Type).is_some() {
+            return Some(scope);
+        }
+        let others: Vec<ScopeId> = match self.scope_of(scope).kind {
+            ScopeKind::Class(class) => self.class_info(class).bases.iter().map(|base| self.class_info(base.class).scope).collect(),
+            _ => self.scope_of(scope).using.clone(),
+        };
+        others.into_iter().find_map(|other| self.declaring_scope(other, name, seen))
+    }
+
     fn lookup_bases(&mut self, class: ClassId, name: &str, want: Want, seen: &mut HashSet<ScopeId>) -> Option<Entity> {
         if self.has_virtual_bases(class) {
             return self.lookup_dominant(class, name, want, seen).map(|(found, _)| found);

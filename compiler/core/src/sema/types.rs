@@ -403,6 +403,11 @@ impl<'a> Sema<'a> {
                 Type::Enum(e) => format!("({}){v}", self.types.enumeration(*e).name),
                 _ => v.to_string(),
             },
+            TArg::Float(bits, ty) => match (f64::from_bits(*bits), self.ty(*ty)) {
+                (x, Type::F32) => format!("{:?}f", x as f32),
+                (x, _) => format!("{x:?}"),
+            },
+            TArg::Constant(id) => self.show_shape(&self.shape_of(*id), &|arg| self.show_arg(arg)),
             TArg::Func(f) => format!("&{}", self.funcs[f.0 as usize].name),
             TArg::Null(_) => "nullptr".into(),
             TArg::Object(v, ty) => {

@@ -4,7 +4,7 @@ use super::decl::Level;
 use super::path::PathKind;
 use super::scope::{Entity, NameKind, ScopeId};
 use super::{Adapter, Stop};
-use crate::ast::{Access, ClassKey};
+use crate::ast::{ALIGNAS_PACK, Access, ClassKey};
 use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
@@ -275,7 +275,9 @@ impl Adapter<'_> {
         {
             let is_known = matches!(path.entity, Some(Entity { kind: NameKind::Type, .. }));
             let defines = matches!(self.at(path.end).kind, PpKind::Punct(Punct::LBrace | Punct::Colon));
-            if path.qualifier.is_none() && (defines || !is_known) {
+            // `enum E e;` where a variable `E` hides the enumeration.
+            let is_hidden = matches!(path.entity, Some(Entity { kind: NameKind::Value, .. })) && !defines;
+            if path.qualifier.is_none() && !is_hidden && (defines || !is_known) {
                 self.scopes.declare(path.name, Entity { kind: NameKind::Type, is_template: false, scope: Some(scope) });
             }
             self.path(path, true);
@@ -433,10 +435,35 @@ impl Adapter<'_> {
             }
             self.emit(Tok::Alignas);
             let open = self.position;
-            let is_type = self.scan_type_id(open + 1) == Some(self.partner(open));
+            let close = self.partner(open);
+            let type_end = self.scan_type_id(open + 1);
+            if self.at(close - 1).is(Punct::Ellipsis) {
+                self.aligning_pack(type_end == Some(close - 1));
+                continue;
+            }
+            let is_type = type_end == Some(close);
             self.emit(if is_type { Tok::ParenType } else { Tok::LParen });
             self.inside(Stop::Nothing, |this| if is_type { this.type_id() } else { this.expression(false) });
             self.close(open, Tok::RParen);
         }
+    }
+
+    /// Writes `(pattern...)` behind `alignas` as a call, each of whose arguments asks; a type asks for its own alignment.
+    fn aligning_pack(&mut self, is_type: bool) {
+        let open = self.position;
+        self.emit(Tok::LParen);
+        self.mark(Tok::Name(ALIGNAS_PACK.into()));
+        self.mark(Tok::LParen);
+        if is_type {
+            self.mark(Tok::Alignof);
+            self.mark(Tok::ParenType);
+            self.inside(Stop::Nothing, |this| this.type_id());
+            self.mark(Tok::RParen);
+        } else {
+            self.inside(Stop::Nothing, |this| this.expression(false));
+        }
+        self.expect(Punct::Ellipsis, Tok::Ellipsis);
+        self.mark(Tok::RParen);
+        self.close(open, Tok::RParen);
     }
 }

@@ -142,6 +142,9 @@ impl Adapter<'_> {
         }
         let mut count = 0;
         loop {
+            if mode == Mode::Named && self.is_aligning_here() {
+                break;
+            }
             self.skip_attributes_silently();
             match self.kind(0) {
                 PpKind::Punct(Punct::LParen) if mode != Mode::New && self.takes_parameters(mode) => {

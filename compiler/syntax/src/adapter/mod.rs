@@ -48,6 +48,8 @@ enum Stop {
     Angle,
     /// `>>>` of a launch
     Launch,
+    /// `=` behind the width of a bit-field
+    Equals,
 }
 
 /// Tokens of one statement or declaration: what is given up together when the grammar rejects it.

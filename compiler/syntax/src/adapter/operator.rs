@@ -27,13 +27,14 @@ pub(super) fn word_operator(word: Symbol) -> Option<OverloadedOp> {
 
 /// The overloadable operator of a sign.
 pub(super) fn operator_of(punct: Punct) -> Option<OverloadedOp> {
-    use OverloadedOp::{Arrow, Assign, Binary, Comma, Decrement, Increment, Unary};
+    use OverloadedOp::{Arrow, ArrowStar, Assign, Binary, Comma, Decrement, Increment, Unary};
     Some(match punct {
         Punct::Bang => Unary(UnaryOp::Not),
         Punct::Tilde => Unary(UnaryOp::BitNot),
         Punct::PlusPlus => Increment,
         Punct::MinusMinus => Decrement,
         Punct::Arrow => Arrow,
+        Punct::ArrowStar => ArrowStar,
         Punct::Comma => Comma,
         Punct::Eq => Assign(None),
         _ => match super::expr::assign_op(punct) {

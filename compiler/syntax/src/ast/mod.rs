@@ -96,6 +96,8 @@ pub enum OverloadedOp {
     Index,
     /// `->`
     Arrow,
+    /// `->*`
+    ArrowStar,
     /// `,`
     Comma,
     /// `new`, `new[]`
@@ -103,6 +105,9 @@ pub enum OverloadedOp {
     /// `delete`, `delete[]`
     Delete(bool),
 }
+
+/// The function that `alignas(pattern...)` is a call of, no name that a program can write.
+pub const ALIGNAS_PACK: &str = "alignas";
 
 /// The placement argument that stands first in `::new …`, no name that a program can write.
 pub const GLOBAL_NEW: &str = "::new";

@@ -64,6 +64,8 @@ pub struct RareSpecs {
     pub launch_bounds: Vec<Expr>,
     /// `alignas(e)`, `__align__(e)`, `__attribute__((aligned(e)))`
     pub align: Vec<AlignSpec>,
+    /// Alignment that is asked for behind a declarator, with the place of that: `int a alignas(8), b;`
+    pub align_behind: Vec<(Span, AlignSpec)>,
     /// `explicit(e)`
     pub explicit_if: Option<Expr>,
     /// `Concept<Args> auto`
@@ -86,9 +88,21 @@ impl DeclSpecs {
         self.rare.as_ref().map_or(&[], |rare| &rare.launch_bounds)
     }
 
-    /// The alignment that is asked for.
+    /// The alignment that is asked for in front of all declarators.
     pub fn align(&self) -> &[AlignSpec] {
         self.rare.as_ref().map_or(&[], |rare| &rare.align)
+    }
+
+    /// The alignment that is asked for behind `declarator`, of what that declares alone.
+    pub fn align_behind<'s>(&'s self, declarator: &Declarator) -> impl Iterator<Item = &'s AlignSpec> + use<'s> {
+        let place = declarator.span;
+        let behind: &[(Span, AlignSpec)] = self.rare.as_ref().map_or(&[], |rare| &rare.align_behind);
+        behind.iter().filter(move |(at, _)| *at == place).map(|(_, align)| align)
+    }
+
+    /// All alignment that is asked for of what `declarator` declares.
+    pub fn align_of<'s>(&'s self, declarator: &Declarator) -> impl Iterator<Item = &'s AlignSpec> + use<'s> {
+        self.align().iter().chain(self.align_behind(declarator))
     }
 }
 
@@ -392,6 +406,11 @@ impl Declarator {
             | DeclaratorKind::Function { inner, .. }
             | DeclaratorKind::Pack(inner) => inner.innermost(),
         }
+    }
+
+    /// Whether what is declared is of the type in front, or an array of that.
+    pub fn is_of_base(&self) -> bool {
+        self.layers().all(|d| matches!(d.kind, DeclaratorKind::Name(_) | DeclaratorKind::Array { .. }))
     }
 
     /// Whether a parameter pack is declared.

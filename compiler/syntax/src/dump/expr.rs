@@ -74,6 +74,7 @@ pub(super) fn overloaded(op: OverloadedOp) -> String {
         OverloadedOp::Call => "()".to_string(),
         OverloadedOp::Index => "[]".to_string(),
         OverloadedOp::Arrow => "->".to_string(),
+        OverloadedOp::ArrowStar => "->*".to_string(),
         OverloadedOp::Comma => ",".to_string(),
         OverloadedOp::New(is_array) => if is_array { " new[]" } else { " new" }.to_string(),
         OverloadedOp::Delete(is_array) => if is_array { " delete[]" } else { " delete" }.to_string(),

@@ -91,7 +91,8 @@ pub(super) fn flags(specs: &DeclSpecs) -> String {
     if !specs.launch_bounds().is_empty() {
         let _ = write!(text, "__launch_bounds__({}) ", expr::list(specs.launch_bounds()));
     }
-    for item in specs.align() {
+    let behind = specs.rare.iter().flat_map(|rare| rare.align_behind.iter().map(|(_, align)| align));
+    for item in specs.align().iter().chain(behind) {
         let _ = write!(text, "{} ", align(item));
     }
     text

@@ -3,6 +3,7 @@
 //! A macro is switched off while its expansion is read, and a name met then is painted for good: this is the rescanning
 //! rule of the standard as gcc and clang carry it out. Work is bounded: see [`MAX_WORK`].
 
+mod c;
 mod condition;
 mod directive;
 mod expand;
@@ -173,10 +174,18 @@ pub(crate) fn preprocess(
     };
     pp.define_builtins();
     pp.open_root(root);
-    let tokens = pp.run();
+    let mut tokens = pp.run();
+    if options.is_c {
+        c::words(&mut tokens, pp.interner, &|span| is_own(pp.sources, pp.command_line, span));
+    }
     let (tokens, errors) = openmp::rewrite(tokens, pp.interner);
     errors.into_iter().for_each(|error| pp.report(error));
-    let (tokens, unread) = pp.revive(tokens);
+    let (mut tokens, unread) = pp.revive(tokens);
+    if options.is_c {
+        let (rewritten, errors) = c::rewrite(tokens, pp.interner, &|span| is_own(pp.sources, pp.command_line, span));
+        tokens = rewritten;
+        errors.into_iter().for_each(|error| pp.report(error));
+    }
     Preprocessed { tokens, cuda_arch_tested: pp.cuda_arch_tested, is_cut: pp.is_stopped, unread }
 }
 
@@ -385,6 +394,11 @@ impl Preprocessor<'_> {
         let name = self.interner.text(name).to_string();
         self.sources.add_expansion(Expansion { name, call, definition })
     }
+}
+
+/// Whether the text at `span` is the program's, and no header's or predefined macro's.
+fn is_own(sources: &SourceMap, command_line: Option<FileId>, span: Span) -> bool {
+    Some(span.file) != command_line && sources.get(span.file).is_some_and(|file| !file.is_system)
 }
 
 fn end_of_text() -> PpToken {

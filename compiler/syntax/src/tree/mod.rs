@@ -153,12 +153,13 @@ impl Cx<'_> {
         Path { is_global, segments, span: self.span(l, r) }
     }
 
-    /// A declaration of variables or functions; alignment asked for after a name counts for all of them.
+    /// A declaration of variables or functions; alignment asked for after a name counts for that.
     pub(crate) fn simple(&self, mut specs: DeclSpecs, list: Vec<(InitDeclarator, Vec<AlignSpec>)>) -> SimpleDecl {
         let mut declarators = Vec::with_capacity(list.len());
         for (declarator, align) in list {
             if !align.is_empty() {
-                specs.rare.get_or_insert_default().align.extend(align);
+                let place = declarator.declarator.span;
+                specs.rare.get_or_insert_default().align_behind.extend(align.into_iter().map(|align| (place, align)));
             }
             declarators.push(declarator);
         }

@@ -1,10 +1,10 @@
 //! The boundary to Cranelift: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
 use super::prefetch;
-use crate::jit::runtime::abi::{Helper, Way};
+use crate::jit::runtime::abi::{Helper, WORDS_AT, Way};
 use crate::platform::fault::MachineCode;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
+use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, MemFlagsData, Signature, UserFuncName, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -62,18 +62,20 @@ impl Backend {
 
     /// A function that calls a helper and preserves all registers.
     fn thunk(&self, helper: Helper, entry: *const u8) -> Function {
-        let signature = helper_signature(helper, self.call_conv());
-        let plain = Signature { call_conv: self.call_conv(), ..signature.clone() };
-        let mut func = Function::with_name_signature(UserFuncName::default(), signature);
+        let plain = plain_signature(helper, self.call_conv());
+        let mut func = Function::with_name_signature(UserFuncName::default(), helper_signature(helper, self.call_conv()));
         let mut context = FunctionBuilderContext::new();
         let mut fb = FunctionBuilder::new(&mut func, &mut context);
         let block = fb.create_block();
         fb.append_block_params_for_function_params(block);
         fb.switch_to_block(block);
-        let params = fb.block_params(block).to_vec();
+        let context = fb.block_params(block)[0];
+        let mut args = vec![context];
+        let words = WORDS_AT.iter().take(helper.words().len());
+        args.extend(words.map(|&at| fb.ins().load(types::I32, MemFlagsData::trusted(), context, at)));
         let plain = fb.import_signature(plain);
         let address = fb.ins().iconst(types::I64, entry as usize as i64);
-        fb.ins().call_indirect(plain, address, &params);
+        fb.ins().call_indirect(plain, address, &args);
         fb.ins().return_(&[]);
         fb.seal_all_blocks();
         fb.finalize(self.frontend_config());
@@ -153,9 +155,18 @@ fn isa(regalloc: &str) -> Option<OwnedTargetIsa> {
     cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
-/// How compiled code calls a helper: with the context and words; of a rare one all registers stay as they are.
+/// How compiled code calls a helper: with the context and words; a rare one with the context alone, and all registers stay as they are.
 pub(crate) fn helper_signature(helper: Helper, call_conv: CallConv) -> Signature {
-    let call_conv = if helper.way() == Way::Rare { CallConv::PreserveAll } else { call_conv };
+    if helper.way() == Way::Direct {
+        return plain_signature(helper, call_conv);
+    }
+    let mut signature = Signature::new(CallConv::PreserveAll);
+    signature.params.push(AbiParam::new(types::I64));
+    signature
+}
+
+/// How a helper is defined: it gets the context and words.
+fn plain_signature(helper: Helper, call_conv: CallConv) -> Signature {
     let mut signature = Signature::new(call_conv);
     signature.params.push(AbiParam::new(types::I64));
     signature.params.extend(helper.words().iter().map(|_| AbiParam::new(types::I32)));
@@ -174,8 +185,7 @@ mod tests {
     use super::*;
     use crate::jit::runtime::helpers::ENTRY_POINTS;
     use crate::platform::fault::{Fault, enter};
-    use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, TrapCode, types};
-    use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+    use cranelift_codegen::ir::{self, TrapCode};
 
     /// The fault of a function that does as `body` says before it returns 7.
     fn run(body: impl FnOnce(&mut FunctionBuilder)) -> Result<u32, Fault> {

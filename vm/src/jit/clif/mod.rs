@@ -15,12 +15,14 @@ mod block_loop;
 mod book;
 mod calls;
 mod carried;
+mod cold;
 mod compare;
 mod convert;
 mod division;
 mod entry;
 mod flow;
 mod flush;
+mod helper_call;
 mod host_values;
 mod lane_bits;
 mod lane_functions;
@@ -298,6 +300,9 @@ pub(crate) fn build<const L: usize>(
     emitter.emit_segments()?;
     (entries.marshalled, entries.spilled) = (std::mem::take(&mut emitter.marshalled), std::mem::take(&mut emitter.spilled));
     emitter.finish(config);
+    if L == 1 {
+        cold::spread(&mut func);
+    }
     Some((func, entries))
 }
 
@@ -402,41 +407,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         matches!(self.mode, Mode::Full)
     }
 
-    /// Calls a helper with the words it gets; leaves if it stopped the launch.
-    fn call_helper(&mut self, helper: Helper, words: &[Cv]) {
-        self.write_counters();
-        self.call_quick_helper(helper, words);
-        self.leave_if_stopped();
-    }
-
-    /// Calls a helper that gets an operation, or another number, and a word.
-    fn call_helper_at(&mut self, helper: Helper, number: usize, word: Cv) {
-        let number = self.number(number);
-        self.call_helper(helper, &[number, word]);
-    }
-
-    /// Calls a helper that needs no counters and stops no launch.
-    fn call_quick_helper(&mut self, helper: Helper, words: &[Cv]) {
-        debug_assert_eq!(words.len(), helper.words().len(), "{helper:?} gets {:?}", helper.words());
-        let address = self.int(I64, self.thunks[helper as usize] as usize as i64);
-        let args: Vec<Cv> = std::iter::once(self.ctx).chain(words.iter().copied()).collect();
-        self.fb.ins().call_indirect(self.helper_sigs[&(helper.way(), words.len())], address, &args);
-    }
-
-    /// The number of an operation.
-    fn number(&mut self, pc: usize) -> Cv {
-        self.int(I32, pc as i64)
-    }
-
-    /// Leaves if a helper stopped the launch.
-    fn leave_if_stopped(&mut self) {
-        let stopped = self.load(I32, at::STOPPED);
-        let go_on = self.fb.create_block();
-        self.fb.ins().brif(stopped, self.stop, NONE, go_on, NONE);
-        self.fb.switch_to_block(go_on);
-        self.read_counters();
-    }
-
     /// Emits `body` as cold code that is gone through only if `condition` holds.
     fn rarely(&mut self, condition: Cv, body: impl FnOnce(&mut Self)) {
         let (rare, go_on) = (self.fb.create_block(), self.fb.create_block());
@@ -446,23 +416,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         body(self);
         self.fb.ins().jump(go_on, NONE);
         self.fb.switch_to_block(go_on);
-    }
-
-    /// Executes an operation as the interpreter does.
-    fn execute(&mut self, pc: usize) {
-        self.marshal_operands(pc);
-        let mask = self.active();
-        self.call_helper_at(Helper::Execute, pc, mask);
-        self.take_results(pc);
-    }
-
-    /// Writes the operands of an operation to where a helper finds them.
-    fn marshal_operands(&mut self, pc: usize) {
-        let marshalled = self.marshal(operands(self.plan, pc));
-        if self.marshalled.len() <= pc {
-            self.marshalled.resize_with(pc + 1, Vec::new);
-        }
-        self.marshalled[pc] = marshalled;
     }
 
     /// Writes the operands of an operation to the interpreter's registers.
@@ -477,16 +430,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Mode::Masked(mask) => Some(mask),
         };
         self.spill(values.to_vec(), mask);
-    }
-
-    /// Takes what a helper left of an operation.
-    fn take_results(&mut self, pc: usize) {
-        for &result in &self.plan.inst(pc).results {
-            if self.plan.code.value_slots[result.index()] != u32::MAX {
-                let held = self.take(result);
-                self.set_held(result, held);
-            }
-        }
     }
 
     fn icmp(&mut self, code: IntCC, a: Cv, b: Cv) -> Cv {

@@ -196,6 +196,8 @@ structures! {
         mask: u32 = MASK,
         /// What a helper answers.
         answer: u32 = ANSWER,
+        /// What a rare helper is called with.
+        words: [u32; 2] = WORDS,
         /// Lanes of the warp at hand that have ended where nobody waits for lanes; the engine has not been told yet.
         ended: u32 = ENDED,
     }
@@ -398,10 +400,14 @@ pub(crate) mod barrier_key {
     pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;
 }
 
+/// Where the words of a rare helper are.
+pub(crate) const WORDS_AT: [i32; 2] = [at::WORDS, at::WORDS + size_of::<u32>() as i32];
+
 /// How compiled code calls a helper.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Way {
-    /// From side ways of hot code: through a thunk that preserves all registers.
+    /// From side ways of hot code: through a thunk that preserves all registers. Its words lie in the context: in
+    /// registers of the calling convention they would take those of hot code away.
     Rare,
     /// On the way.
     Direct,

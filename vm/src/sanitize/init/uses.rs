@@ -1,15 +1,20 @@
 //! How the results of loads are used, read off the kernel's code.
 
 use kern_ir::analysis::PostDominators;
-use kern_ir::{Block, BlockCall, Cfg, FuncId, Function, Inst, InstData, Opcode, Payload, Type, Value, ValueDef};
+use kern_ir::{Block, BlockCall, Cfg, Effects, FuncId, Function, Inst, InstData, Opcode, Payload, Space, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most computations behind one another that `selp` may leave out.
+const MOST_LEFT_OUT: u32 = 8;
+/// Most computations behind one another that are followed to where something is done with what comes of them.
+const MOST_STEPS: u32 = 4;
 
 /// How the result of a load is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Use {
     /// Only stored again, or not at all.
     Copied,
-    /// Only where the thread does not always get to, or where it may be left out: `i < n ? x[i] : 0`
+    /// Only where the thread does not always get to, it or what is computed of it, or where it may be left out: `i < n ? x[i] : 0`
     Guarded,
     /// By every thread that loads it.
     Used,
@@ -111,7 +116,7 @@ impl<'f> Uses<'f> {
 
     /// Whether what comes of an instruction may be left out by `selp`.
     pub(super) fn may_be_left_out(&self, inst: Inst) -> bool {
-        self.is_left_out(inst, 8)
+        self.is_left_out(inst, MOST_LEFT_OUT)
     }
 
     /// How the results of a load are used. With `keeps_bits` a result is copied too where some of its bits are, as assignments to
@@ -158,7 +163,12 @@ impl<'f> Uses<'f> {
                     }
                     _ if self.may_be_left_out(inst) => how = Use::Guarded,
                     _ => match way.since {
-                        Some(since) if since.is_sure && self.comes_behind(since, (block, place)) => return Use::Used,
+                        Some(since) if since.is_sure && self.comes_behind(since, (block, place)) => {
+                            let only_in = if keeps_bits { None } else { self.used_only_in(inst, since, MOST_STEPS) };
+                            let Some(blocks) = only_in else { return Use::Used };
+                            how = Use::Guarded;
+                            uses.blocks.extend(blocks);
+                        }
                         since => {
                             how = Use::Guarded;
                             let is_proof = |(since, (load, _)): (Since, (Block, usize))| self.proves_use(since, load, block);
@@ -234,6 +244,40 @@ impl<'f> Uses<'f> {
         self.post_dominators.post_dominates(to.0, from.block) && !self.reached(from.block, &[to.0]).contains(&from.block)
     }
 
+    /// The IR blocks in which alone something is done with what is computed of a load, if not every thread that loads gets there; nothing
+    /// if it decides something elsewhere, or may.
+    fn used_only_in(&self, inst: Inst, since: Since, steps: u32) -> Option<Vec<Block>> {
+        let data = &self.function.insts[inst.index()];
+        let is_computed = data.op.row().effects == Effects::Pure && !data.results.is_empty() && steps > 0;
+        if !is_computed || since.is_parameter || data.results.iter().any(|&result| self.is_unused(result)) {
+            return None;
+        }
+        let mut found = Vec::new();
+        for result in &data.results {
+            if self.passed.contains_key(result) {
+                return None;
+            }
+            for &(user, block, place) in self.of.get(result).into_iter().flatten() {
+                if self.comes_behind(since, (block, place)) {
+                    found.extend(self.used_only_in(user, since, steps - 1)?);
+                } else if self.has_access(block) {
+                    found.push(block);
+                } else {
+                    return None;
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether an access of memory that others see shows that a thread has come to an IR block.
+    fn has_access(&self, block: Block) -> bool {
+        self.function.blocks[block.index()].insts.iter().any(|inst| {
+            let data = &self.function.insts[inst.index()];
+            is_access(data.op) && data.attrs.space != Some(Space::Local)
+        })
+    }
+
     /// Whether what is stored at an address is an argument of `printf`.
     pub(super) fn is_printed(&self, address: Option<&Value>) -> bool {
         let (Some(address), Some(_)) = (address, self.vprintf) else { return false };
@@ -261,6 +305,11 @@ impl<'f> Uses<'f> {
                 !is_passed && !of.is_empty() && of.iter().all(|&(user, ..)| is_arm(user) || self.is_left_out(user, depth - 1))
             })
     }
+}
+
+/// Whether it loads, stores or updates.
+pub(super) fn is_access(op: Opcode) -> bool {
+    matches!(op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red)
 }
 
 /// Whether a conversion leaves the bits that there are as they are.

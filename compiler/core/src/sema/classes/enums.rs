@@ -11,6 +11,10 @@ use kern_syntax::ast;
 impl<'a> Sema<'a> {
     /// The type of an enum specifier.
     pub(in crate::sema) fn enum_specifier(&mut self, spec: &'a ast::EnumSpec, span: Span) -> TypeId {
+        let around = self.scope_of_tags(span);
+        if around != self.scope {
+            return self.within(around, |sema| sema.enum_specifier(spec, span));
+        }
         let name: Option<(Name, Span)> = spec.name.as_ref().and_then(|p| p.segments.last()).map(|s| (segment_text(&s.name), s.span));
         if spec.enumerators.is_none() {
             if let Some(path) = &spec.name

@@ -86,7 +86,7 @@ impl<'a> Sema<'a> {
         for one in &d.declarators {
             let declared = self.declarator(base, &one.declarator);
             if flags.is_typedef {
-                self.declare_typedef(&d.specs, &declared);
+                self.declare_typedef(&d.specs, &one.declarator, &declared);
                 continue;
             }
             if self.is_function(declared.ty.ty) {
@@ -116,7 +116,7 @@ impl<'a> Sema<'a> {
         ty.is_const |= flags.is_constexpr;
         self.static_member_rules(class, flags, one, ty, name, span);
         let template_args = self.class_info(class).template.as_ref().map_or(Vec::new(), |(_, a)| a.clone());
-        let align = self.alignment(d.specs.align());
+        let align = self.declared_alignment(&d.specs, &one.declarator, ty);
         // Its initialiser runs whether or not something uses it, once the class is complete.
         let runs = flags.is_inline && !flags.is_constexpr && !self.inside_template(scope) && !self.is_system(span);
         let v = self.add_var(Var {
@@ -127,6 +127,7 @@ impl<'a> Sema<'a> {
             is_constinit: flags.is_constinit,
             is_extern: one.init.is_none() && !flags.is_inline,
             is_defined: flags.is_inline || flags.is_constexpr,
+            is_thread_local: flags.is_thread_local,
             align,
             template_args,
             ..Var::new(name.clone(), ty, space, scope, span)
@@ -175,6 +176,9 @@ impl<'a> Sema<'a> {
         if flags.shared || flags.device || flags.constant || flags.managed {
             self.report(errors::member_with_space(span, &name));
         }
+        if flags.is_thread_local {
+            self.report(errors::thread_local_member(span, &name));
+        }
         if flags.is_mutable && ty.is_const {
             self.report(errors::mutable_constant(span, &name));
         }
@@ -214,7 +218,8 @@ impl<'a> Sema<'a> {
                 }
             }
         });
-        let align = self.alignment(d.specs.align());
+        let align = self.declared_alignment(&d.specs, &one.declarator, ty);
+        self.check_member_alias(&d.specs, &one.declarator, ty, span);
         let index = fields.len() as u32;
         if !name.is_empty() {
             let scope = self.scope;

@@ -86,6 +86,10 @@ impl<'a> Sema<'a> {
 
     /// The type of a class specifier: finds, declares or defines the class.
     pub(super) fn class_specifier(&mut self, spec: &'a ast::ClassSpec, align: &'a [ast::AlignSpec], span: Span) -> TypeId {
+        let around = self.scope_of_tags(span);
+        if around != self.scope && spec.name.is_some() && spec.members.is_some() {
+            return self.within(around, |sema| sema.class_specifier(spec, align, span));
+        }
         let Some(path) = &spec.name else {
             let scope = self.scope;
             let what = match spec.key {
@@ -143,6 +147,18 @@ impl<'a> Sema<'a> {
         ty
     }
 
+    /// Where a class or enumeration is declared. In C a tag belongs to the block or file around, however deep in structures it stands
+    /// (ISO C17 6.2.1).
+    pub(super) fn scope_of_tags(&self, span: Span) -> ScopeId {
+        let mut scope = self.scope;
+        if self.is_c && !self.is_system(span) {
+            while let (ScopeKind::Class(_), Some(around)) = (&self.scope_of(scope).kind, self.scope_of(scope).parent) {
+                scope = around;
+            }
+        }
+        scope
+    }
+
     /// `class C;` by itself declares a class of the scope that it stands in, whatever is known outside
     /// ([basic.scope.pdecl]/7); false if `d` is something else, or that scope knows the name.
     pub(super) fn declares_class_alone(&mut self, d: &'a ast::SimpleDecl) -> bool {
@@ -159,7 +175,7 @@ impl<'a> Sema<'a> {
     }
 
     fn asked_align(&mut self, class: ClassId, align: &'a [ast::AlignSpec]) {
-        if let Some(n) = self.alignment(align) {
+        if let Some(n) = self.alignment_of_class(align) {
             self.types.class_mut(class).align = n;
         }
     }
@@ -184,7 +200,7 @@ impl<'a> Sema<'a> {
             self.bind_class_name(scope, &name, own);
         }
         let written = spec.align.iter().filter(|one| !matches!(one, ast::AlignSpec::Packed(_)));
-        let extra = self.within(parent, |sema| sema.alignment(written));
+        let extra = self.within(parent, |sema| sema.alignment_of_class(written));
         let asked = self.types.class(class).align.max(extra.unwrap_or(1));
         let first_function = self.funcs.len();
         let mut fields = Vec::new();

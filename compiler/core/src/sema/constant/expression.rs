@@ -35,7 +35,12 @@ impl Evaluator<'_, '_> {
                 let p = self.place(place)?;
                 self.load(p, e.ty)
             }
-            ExprKind::Field { .. } | ExprKind::Element { .. } | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Deref(_)
+            ExprKind::Field { .. }
+            | ExprKind::Element { .. }
+            | ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Object(_)
+            | ExprKind::Deref(_)
                 if e.is_place() =>
             {
                 let p = self.place(e)?;
@@ -117,6 +122,16 @@ impl Evaluator<'_, '_> {
                 self.load(p, e.ty)
             }
             ExprKind::SpecialRegister(_) => Err("the value is known only in a running kernel".into()),
+            ExprKind::New { placement: Some(at), count: None, init, element, .. } => {
+                let v = self.scalar(at)?;
+                let Value::Pointer(Pointer { base: Base::Object(object), offset }) = v else {
+                    return Err("it makes an object outside of the evaluation".into());
+                };
+                if let Some(init) = init {
+                    self.build(init, object, offset as u64, *element)?;
+                }
+                Ok(v)
+            }
             ExprKind::New { .. } | ExprKind::Delete { .. } => Err("it allocates memory".into()),
             ExprKind::Launch { .. } => Err("it launches a kernel".into()),
             ExprKind::Statements { block, value } => {
@@ -128,6 +143,10 @@ impl Evaluator<'_, '_> {
                     Some(v) => self.scalar(v),
                     None => Ok(Value::Int(0)),
                 }
+            }
+            ExprKind::ConstantEvaluated => {
+                self.sema.constant_questions += 1;
+                Ok(Value::Int(1))
             }
             ExprKind::Error => Err(Why::Reported),
             _ => Err("it is not a constant".into()),
@@ -193,7 +212,14 @@ impl Evaluator<'_, '_> {
                     format!("the value of `{name}` is known only at run time").into()
                 })
             }
-            ExprKind::Global(id) => Ok(Pointer { base: Base::Global(*id), offset: 0 }),
+            ExprKind::Global(id) => {
+                let global = &self.sema.globals[id.0 as usize];
+                if global.is_thread_local && !global.ty.is_const {
+                    return Err(format!("each thread has a `{}` of its own", global.name).into());
+                }
+                Ok(Pointer { base: Base::Global(*id), offset: 0 })
+            }
+            ExprKind::Object(id) => self.made.get(id).copied().ok_or_else(|| "it names an object that is not made here".into()),
             ExprKind::Deref(p) => match self.scalar(p)? {
                 Value::Pointer(Pointer { base: Base::Nothing, .. }) => Err("it dereferences a null pointer".into()),
                 Value::Pointer(p) => Ok(p),

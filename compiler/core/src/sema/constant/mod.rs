@@ -12,7 +12,7 @@ mod object;
 
 use super::Sema;
 use super::entity::Scalar;
-use crate::hir::{self, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, QualType, SymbolRef, TypeId};
+use crate::hir::{self, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, ObjectId, QualType, SymbolRef, TypeId};
 pub(super) use arithmetic::fold_binary;
 use kern_diag::Diagnostic;
 use memory::decode;
@@ -27,7 +27,7 @@ const MAX_ALL_STEPS: u64 = 4 * MAX_STEPS;
 const MAX_DEPTH: u32 = 400;
 
 /// What a pointer points into.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Base {
     Object(usize),
     Global(GlobalId),
@@ -37,17 +37,24 @@ enum Base {
 }
 
 /// A pointer: base and offset in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Pointer {
     base: Base,
     offset: i64,
 }
 
 /// The bytes of an object, and the pointers in it by offset.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Object {
     bytes: Vec<u8>,
     pointers: BTreeMap<u64, Pointer>,
+}
+
+impl Object {
+    /// The variables whose addresses it holds.
+    pub(super) fn globals(&self) -> impl Iterator<Item = GlobalId> + '_ {
+        self.pointers.values().filter_map(|p| if let Base::Global(id) = p.base { Some(id) } else { None })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -82,6 +89,8 @@ type Result<T> = std::result::Result<T, Why>;
 struct Evaluator<'s, 'a> {
     sema: &'s mut Sema<'a>,
     objects: Vec<Object>,
+    /// The objects that expressions around the current one make.
+    made: HashMap<ObjectId, Pointer>,
     /// Locals of the functions being called, innermost last; none for the expression itself.
     calls: Vec<HashMap<LocalId, usize>>,
     /// Where the innermost call's result goes.
@@ -108,6 +117,14 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The value of a constant expression of a floating-point type.
+    pub(super) fn evaluate_float(&mut self, e: &hir::Expr) -> Result<f64> {
+        match self.evaluator().scalar(e)? {
+            Value::Float(x) => Ok(x),
+            _ => Err("its value is not a floating-point number".into()),
+        }
+    }
+
     /// Reports that an expression is not a constant, unless a mistake in it has been reported.
     pub(super) fn report_not_constant(&mut self, why: Why, diagnostic: impl FnOnce(String) -> Diagnostic) {
         match why {
@@ -121,6 +138,7 @@ impl<'a> Sema<'a> {
         Evaluator {
             sema: self,
             objects: Vec::new(),
+            made: HashMap::new(),
             calls: Vec::new(),
             results: Vec::new(),
             local_types: Vec::new(),
@@ -157,6 +175,11 @@ impl<'a> Sema<'a> {
             return None;
         }
         decode(self, &object.bytes[..size], ty).ok()
+    }
+
+    /// The scalar of type `ty` that has these bytes.
+    pub(super) fn scalar_in(&self, bytes: &[u8], ty: TypeId) -> Option<Scalar> {
+        decode(self, bytes, ty).ok()
     }
 
     /// An object as the initial bytes of a global.

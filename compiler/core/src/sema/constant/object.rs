@@ -1,7 +1,7 @@
 //! Classes and arrays, built in place.
 
 use super::{Base, Evaluator, Object, Pointer, Result, Value};
-use crate::hir::{self, ExprKind, TypeId};
+use crate::hir::{self, Conversion, ExprKind, TypeId};
 use crate::sema::deep;
 
 impl Evaluator<'_, '_> {
@@ -32,6 +32,14 @@ impl Evaluator<'_, '_> {
                 }
                 Ok(())
             }
+            ExprKind::Building { object: made, value } => {
+                // A function that calls itself there makes another object of the same number meanwhile.
+                let outer = self.made.insert(*made, at);
+                let result = self.build(value, object, offset, ty);
+                self.made.extend(outer.map(|outer| (*made, outer)));
+                result
+            }
+            ExprKind::Convert { conversion: Conversion::ToVoid, .. } => self.effect(e),
             ExprKind::Fill { element, length } => {
                 let size = self.sema.types.size_of(element.ty);
                 for i in 0..*length {

@@ -123,6 +123,8 @@ impl<'a> Sema<'a> {
                 }
                 conversion(0)
             }
+            // C lets a number become an enumeration.
+            (_, Type::Enum(_)) if self.is_c && from_arithmetic => conversion(0),
             (Type::MemberPointer { .. }, Type::MemberPointer { .. }) => {
                 if self.widens_member_pointer(from, to) {
                     conversion(0)
@@ -272,6 +274,9 @@ impl<'a> Sema<'a> {
             let rank = if is_list { Rank::Exact } else { Rank::User };
             return ok.map(|()| Sequence { keeps_list: is_list, ..Sequence::of(rank) });
         }
+        if let Type::Array { element, length } = *self.ty(to.ty) {
+            return self.implicit_array(list, element, length);
+        }
         match list.items.as_slice() {
             [] => Some(Sequence::of(Rank::Exact)),
             [(None, e)] => {
@@ -282,11 +287,32 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// A list becomes an array as well as the worst of its elements becomes one of the array's ([over.ics.list] 6).
+    fn implicit_array(&mut self, list: &'a kern_syntax::ast::InitList, element: QualType, length: Option<u64>) -> Option<Sequence> {
+        if let [(None, e)] = list.items.as_slice()
+            && self.string_for(&e.kind, element.ty)
+        {
+            return Some(Sequence::of(Rank::Exact));
+        }
+        let args = self.list_args(list);
+        if length.is_some_and(|n| args.len() as u64 > n) {
+            return None;
+        }
+        let mut worst = Sequence::of(Rank::Exact);
+        for arg in &args {
+            let one = self.implicit(arg, bare(element))?;
+            if worst.better(&one) == Some(true) {
+                worst = one;
+            }
+        }
+        Some(worst)
+    }
+
     pub(super) fn implicit_reference(&mut self, arg: &Arg<'a>, target: QualType, is_rvalue: bool) -> Option<Sequence> {
         let v = match arg {
             Arg::Val(v) => v.clone(),
             Arg::List(_) => {
-                if !is_rvalue && !target.is_const {
+                if !is_rvalue && !self.with_element_quals(target).is_const {
                     return None;
                 }
                 // The temporary that the list makes is an rvalue.

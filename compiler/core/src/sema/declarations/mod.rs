@@ -1,5 +1,6 @@
 //! Declarations of files and namespaces, in the order in which they stand: each becomes known before the next is looked at.
 
+mod alignment;
 mod specialisations;
 mod templates;
 mod variables;
@@ -90,6 +91,7 @@ impl<'a> Sema<'a> {
                 let q = self.type_name(ty);
                 let scope = self.scope;
                 self.declare(scope, &name.name, Entity::Type(q), name.span);
+                self.note_alias_alignment(&name.name, &ty.specs, &ty.declarator, q, false);
             }
             DeclKind::StaticAssert { condition, message } => self.static_assert(condition, message.as_ref()),
             _ => {}
@@ -240,7 +242,7 @@ impl<'a> Sema<'a> {
             };
             let declared = self.within(scope, |sema| sema.declarator(base, &one.declarator));
             if d.specs.flags.is_typedef {
-                self.declare_typedef(&d.specs, &declared);
+                self.declare_typedef(&d.specs, &one.declarator, &declared);
             } else if self.is_function(declared.ty.ty) {
                 self.check_function_initialised(one, declared.span);
                 self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), home, class, scope));
@@ -265,7 +267,12 @@ impl<'a> Sema<'a> {
     }
 
     /// `typedef`: an unnamed class or enum takes the name.
-    pub(super) fn declare_typedef(&mut self, specs: &'a ast::DeclSpecs, declared: &super::specifiers::Declared<'a>) {
+    pub(super) fn declare_typedef(
+        &mut self,
+        specs: &'a ast::DeclSpecs,
+        declarator: &'a ast::Declarator,
+        declared: &super::specifiers::Declared<'a>,
+    ) {
         let Some(name) = declared.path.and_then(plain_name) else { return };
         let unnamed = match specs.ty.as_ref().map(|t| &t.kind) {
             Some(ast::TypeSpecKind::Class(c)) => c.name.is_none(),
@@ -284,46 +291,8 @@ impl<'a> Sema<'a> {
             }
         }
         let scope = self.scope;
-        // `__attribute__((aligned(8)))` on a typedef changes nothing that is kept.
         self.declare(scope, name, Entity::Type(declared.ty), declared.span);
-    }
-
-    /// The alignment that specifiers ask for.
-    pub(super) fn alignment(&mut self, specs: impl IntoIterator<Item = &'a ast::AlignSpec>) -> Option<u64> {
-        let mut align = None;
-        for a in specs {
-            let n = match a {
-                ast::AlignSpec::Type(t) => {
-                    let q = self.type_name(t);
-                    i128::from(self.types.align_of(q.ty))
-                }
-                ast::AlignSpec::Packed(e) => {
-                    self.report(errors::packed_alone(e.span));
-                    continue;
-                }
-                ast::AlignSpec::Expr(e) => {
-                    let v = self.expr(e);
-                    let v = self.rvalue(v);
-                    match self.evaluate_int(&v.e) {
-                        Ok(n) => n,
-                        Err(why) => {
-                            self.report_not_constant(why, |why| errors::not_constant(e.span, why));
-                            continue;
-                        }
-                    }
-                }
-            };
-            if n <= 0 || n & (n - 1) != 0 || n > 1 << 20 {
-                if n != 0
-                    && let ast::AlignSpec::Expr(e) = a
-                {
-                    self.report(errors::bad_alignment(e.span, n));
-                }
-                continue;
-            }
-            align = align.max(Some(n as u64));
-        }
-        align
+        self.note_alias_alignment(name, specs, declarator, declared.ty, unnamed);
     }
 }
 

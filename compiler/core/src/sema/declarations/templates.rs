@@ -47,6 +47,9 @@ impl<'a> Sema<'a> {
             },
             DeclKind::Function(def) => self.function_template(t, &def.specs, &def.declarator, Some(def), None, class, access),
             DeclKind::Alias { name, ty } => {
+                if !ty.specs.align().is_empty() {
+                    self.report(errors::unsupported(name.span, "an alias template that asks for an alignment"));
+                }
                 self.add_template(name.name.clone(), TemplateKind::Alias(ty), &t.params, name.span);
             }
             DeclKind::Template(inner) => {
@@ -212,6 +215,7 @@ impl<'a> Sema<'a> {
             is_extern,
             is_defined: !is_extern,
             is_constexpr: d.specs.flags.is_constexpr,
+            is_thread_local: d.specs.flags.is_thread_local,
             template_args: args.to_vec(),
             ..Var::new(segment_text(&last.name), ty, space, scope, last.span)
         }))

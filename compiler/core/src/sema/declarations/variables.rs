@@ -35,6 +35,7 @@ impl<'a> Sema<'a> {
                 return;
             };
             let class_scope = home;
+            self.check_thread_local(v, specs, span);
             let is_system = self.is_system(span);
             let var = &mut self.vars[v.0 as usize];
             // What a function of the class saw was the declaration; a specialisation's initialiser takes the place of the template's.
@@ -78,7 +79,7 @@ impl<'a> Sema<'a> {
             return;
         }
         let register = one.asm_label.as_ref().and_then(|l| register_name(&String::from_utf8_lossy(&l.bytes)));
-        let align = self.alignment(specs.align());
+        let align = self.declared_alignment(specs, &one.declarator, ty);
         let v = self.add_var(Var {
             init: one.init.as_ref(),
             register,
@@ -104,22 +105,34 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// A definition outside of the class says `thread_local` where the class says it ([dcl.stc]/1).
+    fn check_thread_local(&mut self, v: VarId, specs: &ast::DeclSpecs, span: Span) {
+        let var = &self.vars[v.0 as usize];
+        if var.is_thread_local != specs.flags.is_thread_local {
+            let (name, declared) = (var.name.clone(), var.span);
+            self.report(errors::thread_local_once(span, &name, declared));
+        }
+    }
+
     fn redeclare_variable(&mut self, v: VarId, one: &'a ast::InitDeclarator, ty: QualType, is_extern: bool, span: Span) {
         let var = &self.vars[v.0 as usize];
         let (old_ty, earlier, was_defined, name) = (var.ty, var.span, var.is_defined, var.name.clone());
+        // In C one without initialiser may be defined again (ISO C17 6.9.2).
+        let is_tentative = self.is_c && (one.init.is_none() || var.init.is_none());
         if !self.are_similar(old_ty.ty, ty.ty) && !self.is_error(ty.ty) {
             let (old, new) = (self.show_q(old_ty), self.show_q(ty));
             self.report(errors::conflicting_types(span, &name, &new, earlier, &old));
             return;
         }
-        if was_defined && !is_extern {
+        if was_defined && !is_extern && !is_tentative {
             self.report(errors::redefinition(&name, span, earlier, false));
             return;
         }
-        if !is_extern {
+        if !is_extern && !(was_defined && one.init.is_none()) {
             let var = &mut self.vars[v.0 as usize];
             var.is_defined = true;
             var.is_extern = false;
+            var.is_initialised = false;
             var.init = one.init.as_ref();
             var.span = span;
             var.ty = ty;
@@ -139,6 +152,7 @@ impl<'a> Sema<'a> {
         one: &'a ast::InitDeclarator,
         scope: ScopeId,
     ) {
+        self.check_thread_local(v, specs, one.declarator.span);
         let var = &mut self.vars[v.0 as usize];
         let is_known = var.is_defined || var.init.is_some();
         var.is_defined = true;
@@ -265,9 +279,9 @@ impl<'a> Sema<'a> {
             return;
         }
         self.instantiation_depth += 1;
-        let saved_frames = std::mem::take(&mut self.frames);
+        let (saved_frames, made) = (std::mem::take(&mut self.frames), self.under_construction.take());
         let (value, ty) = self.within(scope, |sema| sema.initialise_variable(ty, how, &name, span));
-        self.frames = saved_frames;
+        (self.frames, self.under_construction) = (saved_frames, made);
         self.instantiation_depth -= 1;
         self.vars[v.0 as usize].ty = ty;
         if !self.make_complete(ty.ty) && !self.is_error(ty.ty) {

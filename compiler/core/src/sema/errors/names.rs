@@ -304,6 +304,16 @@ pub(in super::super) fn wrong_kind_of_argument(span: Span, shown: &str) -> Diagn
         .note("a template parameter takes a type, a value or a template")
 }
 
+pub(in super::super) fn not_structural(span: Span, shown: &str) -> Diagnostic {
+    Diagnostic::error(Code::TEMPLATE, span, format!("a value of type `{shown}` can be no template argument"))
+        .note("all bases and members of its class must be public, and none of them `mutable`")
+}
+
+pub(in super::super) fn address_of_literal_argument(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::TEMPLATE, span, "the template argument holds the address of a string literal")
+        .help("hold the characters in an array")
+}
+
 pub(in super::super) fn type_argument_expected(span: Span) -> Diagnostic {
     Diagnostic::error(Code::TEMPLATE, span, "expected a type as template argument, found a value")
 }

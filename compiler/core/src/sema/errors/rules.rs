@@ -92,6 +92,12 @@ pub(in super::super) fn autos_differ(span: Span, first: &str, found: &str) -> Di
         .help("write a declaration for each of them")
 }
 
+pub(in super::super) fn elements_differ(span: Span, first: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::CANNOT_DEDUCE, span, format!("the elements of a list disagree: `{first}` and `{found}`"))
+        .label(format!("here `auto` would be `{found}`"))
+        .help("convert the elements to one type, or write what the list is instead of `auto`")
+}
+
 pub(in super::super) fn results_differ(span: Span, first: &str, found: &str) -> Diagnostic {
     Diagnostic::error(Code::CANNOT_DEDUCE, span, format!("the `return`s of a function disagree: `{first}` and `{found}`"))
         .label(format!("here `auto` would be `{found}`"))
@@ -128,4 +134,21 @@ pub(in super::super) fn jump_past_initialiser(span: Span, name: &str, declared: 
         .label(if is_case { "the jump to here" } else { "this jump" })
         .also(declared, "initialised here")
         .help(help)
+}
+
+pub(in super::super) fn thread_local_member(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_SPECIFIERS, span, format!("the member `{name}` is `thread_local` and not `static`"))
+        .label("a member of an object lives where the object lives")
+        .help("write `static thread_local`")
+}
+
+pub(in super::super) fn thread_local_once(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::BAD_SPECIFIERS, span, format!("only one declaration of `{name}` says `thread_local`"))
+        .also(declared, "the other one")
+}
+
+pub(in super::super) fn no_choice(span: Span, shown: &str) -> Diagnostic {
+    Diagnostic::error(Code::TYPE_MISMATCH, span, format!("`_Generic` has no choice for `{shown}`"))
+        .label(format!("the value is a `{shown}`"))
+        .help("add a choice for this type, or `default:`")
 }

@@ -362,6 +362,12 @@ pub(in super::super) fn bad_alignment(span: Span, n: i128) -> Diagnostic {
     Diagnostic::error(Code::BAD_TYPE, span, format!("an alignment must be a power of two, found {n}"))
 }
 
+pub(in super::super) fn overaligned_elements(span: Span, align: u64, size: u64) -> Diagnostic {
+    Diagnostic::error(Code::BAD_TYPE, span, format!("elements of {size} bytes cannot be aligned to {align} bytes in an array"))
+        .label("one element follows the other")
+        .help("align the array, or make a struct of that alignment")
+}
+
 pub(in super::super) fn bad_bit_width(span: Span, n: i128, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_TYPE, span, format!("a bit-field of type `{ty}` cannot be {n} bits wide"))
 }

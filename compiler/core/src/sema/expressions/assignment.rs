@@ -260,7 +260,8 @@ impl<'a> Sema<'a> {
             }
             (ty, self.promote(r))
         } else {
-            let numbers = self.is_arithmetic(ty) && (self.is_arithmetic(r.e.ty) || self.is_unscoped_enum(r.e.ty));
+            let numbers =
+                (self.is_arithmetic(ty) || self.is_c && self.is_enum(ty)) && (self.is_arithmetic(r.e.ty) || self.is_unscoped_enum(r.e.ty));
             let floats = self.is_floating(ty) || self.is_floating(r.e.ty);
             let needs_integers =
                 matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);

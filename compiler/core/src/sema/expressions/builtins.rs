@@ -27,6 +27,13 @@ impl<'a> Sema<'a> {
                 let known = self.evaluate_int(&v.e).is_ok();
                 Some(self.value(ExprKind::Int(i128::from(known)), self.common.int, span))
             }
+            ("__builtin_is_constant_evaluated", []) => {
+                // Nothing of a `consteval` function runs.
+                let is_immediate = self.frames.last().is_some_and(|f| self.funcs[f.func.0 as usize].flags.is_consteval);
+                let kind = if is_immediate { ExprKind::Int(1) } else { ExprKind::ConstantEvaluated };
+                Some(self.value(kind, self.common.bool, span))
+            }
+            ("__builtin_generic", [value, choices @ ..]) if self.is_c => Some(self.generic_selection(value, choices, span)),
             ("__builtin_addressof", [e]) => {
                 // Whatever `operator&` the class has.
                 let v = self.expr(e);

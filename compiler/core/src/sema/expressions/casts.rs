@@ -27,7 +27,7 @@ impl<'a> Sema<'a> {
                     Some(e) => e,
                     None => self.initialise(bare(q), Init::List(list), "the value", span),
                 };
-                self.made(e, q, span)
+                if self.is_c && !self.is_system(span) { self.compound_literal(e, q, span) } else { self.made(e, q, span) }
             }
             Initializer::Equals(e) => {
                 let arg = self.arg(e);

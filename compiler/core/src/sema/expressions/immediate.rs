@@ -15,12 +15,15 @@ impl<'a> Sema<'a> {
             return call;
         }
         let ty = call.e.ty;
+        let questions = self.constant_questions;
         let result = if self.is_integral(ty) {
             self.evaluate_int(&call.e).map(|n| Some(self.make(ExprKind::Int(n), ty, span)))
         } else if self.is_void(ty) {
             Ok(None)
         } else {
-            self.evaluate_object(&call.e, ty.into()).map(|_| None)
+            let object = self.evaluate_object(&call.e, ty.into());
+            let has_asked = self.constant_questions > questions && call.cat == Cat::R;
+            object.map(|object| has_asked.then(|| self.found_value(&object, ty, span)))
         };
         match result {
             Ok(Some(e)) => Val { e, cat: Cat::R, width: None },

@@ -23,7 +23,8 @@ pub(in crate::sema) struct Closure {
 impl<'a> Sema<'a> {
     pub(super) fn lambda(&mut self, lambda: &'a ast::Lambda, span: Span) -> Val {
         // An expression may be checked more than once (for `auto`, then for its value): its closure is one class.
-        let key = (std::ptr::from_ref(lambda) as usize, self.frames.last().map_or(0, |f| f.id), self.scope);
+        let made = self.under_construction.map(|made| made.object);
+        let key = (std::ptr::from_ref(lambda) as usize, self.frames.last().map_or(0, |f| f.id), self.scope, made);
         if let Some(v) = self.lambda_values.get(&key) {
             return v.clone();
         }

@@ -2,7 +2,7 @@
 
 use super::Val;
 use crate::hir::{self, ExprKind, IntType, QualType, Type, TypeId};
-use crate::sema::{Sema, errors};
+use crate::sema::{Sema, constant, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, StringPrefix};
 
@@ -70,26 +70,45 @@ impl<'a> Sema<'a> {
         let id = match self.strings.get(&(ty, bytes.clone())) {
             Some(&id) => id,
             None => {
-                let id = hir::GlobalId(self.globals.len() as u32);
-                self.globals.push(hir::Global {
-                    name: "".into(),
-                    symbol: format!("$str{}", self.strings.len()).into(),
-                    linkage: hir::Linkage::Internal,
-                    is_declared_only: false,
-                    ty: QualType { is_const: true, ..ty.into() },
-                    space: hir::GlobalSpace::Both,
-                    align: None,
-                    init: hir::GlobalInit::Bytes { bytes: bytes.clone(), relocations: Vec::new() },
-                    destructor: None,
-                    function: None,
-                    is_local_static: false,
-                    is_thread_local: false,
-                    span,
-                });
+                let symbol = format!("$str{}", self.strings.len());
+                let init = hir::GlobalInit::Bytes { bytes: bytes.clone(), relocations: Vec::new() };
+                let id = self.nameless_constant(symbol, ty, init, span);
                 self.strings.insert((ty, bytes), id);
                 id
             }
         };
         self.place(ExprKind::Global(id), QualType { is_const: true, ..ty.into() }, span)
+    }
+
+    /// The value of type `ty` that an evaluation found, without the code that computes it.
+    pub(in crate::sema) fn found_value(&mut self, object: &constant::Object, ty: TypeId, span: Span) -> hir::Expr {
+        if let Some(scalar) = self.scalar_of(object, ty) {
+            return self.scalar_expr(scalar, ty, span);
+        }
+        let init = self.global_bytes(object.clone());
+        let symbol = format!("$found{}", self.globals.len());
+        let id = self.nameless_constant(symbol, ty, init, span);
+        let place = self.place(ExprKind::Global(id), QualType { is_const: true, ..ty.into() }, span);
+        self.make(ExprKind::Load(Box::new(place.e)), ty, span)
+    }
+
+    fn nameless_constant(&mut self, symbol: String, ty: TypeId, init: hir::GlobalInit, span: Span) -> hir::GlobalId {
+        let id = hir::GlobalId(self.globals.len() as u32);
+        self.globals.push(hir::Global {
+            name: "".into(),
+            symbol: symbol.into(),
+            linkage: hir::Linkage::Internal,
+            is_declared_only: false,
+            ty: QualType { is_const: true, ..ty.into() },
+            space: hir::GlobalSpace::Both,
+            align: None,
+            init,
+            destructor: None,
+            function: None,
+            is_local_static: false,
+            is_thread_local: false,
+            span,
+        });
+        id
     }
 }

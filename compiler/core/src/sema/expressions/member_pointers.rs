@@ -13,6 +13,14 @@ use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
 
+/// What `base.*member` or `base->*member` comes to.
+enum Selected {
+    /// What an overload of `->*` gives, or an error that was told.
+    Given(Val),
+    /// A member of an object of the pointer's class: the object, the pointer's value, what it points at.
+    Member { object: Val, pointer: hir::Expr, of: QualType },
+}
+
 impl<'a> Sema<'a> {
     /// `&C::member`; `None` if the path names something else.
     pub(super) fn member_address(&mut self, path: &'a ast::Path, span: Span) -> Option<Arg<'a>> {
@@ -218,50 +226,63 @@ impl<'a> Sema<'a> {
 
     /// `base.*member`, `base->*member` of data.
     pub(super) fn pointed_data(&mut self, base: &'a ast::Expr, is_arrow: bool, member: &'a ast::Expr, span: Span) -> Val {
-        let Some((object, pointer, of)) = self.member_pointer_operands(base, is_arrow, member, span) else {
-            return self.error_value(span);
-        };
+        match self.select(base, is_arrow, member, span) {
+            Selected::Given(v) => v,
+            Selected::Member { object, pointer, of } => self.selected_data(object, pointer, of, span),
+        }
+    }
+
+    fn selected_data(&mut self, object: Val, pointer: hir::Expr, of: QualType, span: Span) -> Val {
         if self.is_function(of.ty) {
             self.report(errors::member_function_not_called(span, "the member function"));
             return self.error_value(span);
         }
-        let is_const = object.e.is_const;
+        let (is_const, is_volatile) = (of.is_const || object.e.is_const, of.is_volatile || object.e.is_volatile);
         let address = self.address_of(object.e);
         let bytes = self.pointer_to(self.common.char.into());
         let address = self.scalar_convert(address, bytes);
         let offset = hir::Expr { ty: self.common.long, ..pointer };
         let sum = self.make(ExprKind::PointerAdd { pointer: Box::new(address), index: Box::new(offset), subtract: false }, bytes, span);
-        let target = QualType { is_const: of.is_const || is_const, ..of };
+        let target = QualType { is_const, is_volatile, ..of };
         let to = self.pointer_to(target);
         let sum = self.scalar_convert(sum, to);
-        self.place(ExprKind::Deref(Box::new(sum)), target, span)
+        let place = self.place(ExprKind::Deref(Box::new(sum)), target, span);
+        Val { cat: object.cat, ..place }
     }
 
-    /// The object as one of the pointer's class, the pointer's value, and what it points at.
-    fn member_pointer_operands(
-        &mut self,
-        base: &'a ast::Expr,
-        is_arrow: bool,
-        member: &'a ast::Expr,
-        span: Span,
-    ) -> Option<(Val, hir::Expr, QualType)> {
-        let base = self.expr(base);
-        let pointer = self.read(member);
-        if self.is_error(base.e.ty) || self.is_error(pointer.e.ty) {
+    /// The operands of `.*` and `->*`, brought to the form in which they are used; of the two only `->*` can be overloaded.
+    fn select(&mut self, base: &'a ast::Expr, is_arrow: bool, member: &'a ast::Expr, span: Span) -> Selected {
+        let (base, member) = (self.expr(base), self.arg(member));
+        let is_wrong = self.is_error(base.e.ty) || matches!(&member, Arg::Val(v) if self.is_error(v.e.ty));
+        if is_wrong {
+            return Selected::Given(self.error_value(span));
+        }
+        if is_arrow && let Some(v) = self.overloaded_operator("operator->*", &[Arg::Val(base.clone()), member.clone()], span) {
+            return Selected::Given(v);
+        }
+        self.select_member(base, is_arrow, member, span).unwrap_or_else(|| Selected::Given(self.error_value(span)))
+    }
+
+    /// The member that the built-in `.*` or `->*` selects; `None` is an error, which is told.
+    fn select_member(&mut self, base: Val, is_arrow: bool, member: Arg<'a>, span: Span) -> Option<Selected> {
+        let pointer = self.operand(member)?;
+        // Only of `->*` is there a built-in form among the overloads, for which operands convert ([over.built] 13).
+        let (object, pointer) = match is_arrow {
+            true => (self.dereference(base, span), self.class_to_scalar(pointer, span).e),
+            false => (base, pointer.e),
+        };
+        if self.is_error(object.e.ty) {
             return None;
         }
-        let object = if is_arrow { self.arrow(base, span) } else { base };
-        let Some((class, of)) = self.pointed_member(pointer.e.ty) else {
-            let shown = self.show(pointer.e.ty);
-            self.report(errors::not_a_member_pointer(pointer.e.span, &shown));
+        let Some((class, of)) = self.pointed_member(pointer.ty) else {
+            let shown = self.show(pointer.ty);
+            self.report(errors::not_a_member_pointer(pointer.span, &shown));
             return None;
         };
         let (own, wanted) = (self.class_of(object.e.ty), self.class_of(class));
         let (Some(own), Some(wanted)) = (own, wanted) else {
-            if !self.is_error(object.e.ty) {
-                let shown = self.show(object.e.ty);
-                self.report(errors::member_of_non_class(span, "*", &shown, false));
-            }
+            let shown = self.show(object.e.ty);
+            self.report(errors::member_of_non_class(span, "*", &shown, false));
             return None;
         };
         if self.base_path(own, wanted).is_none() {
@@ -269,9 +290,10 @@ impl<'a> Sema<'a> {
             self.report(errors::member_pointer_of_other(span, &shown, &class));
             return None;
         }
+        let cat = if object.cat == Cat::L { Cat::L } else { Cat::X };
         let object = self.as_base(object, wanted, span);
         let e = self.as_place(object.clone());
-        Some((Val { e, ..object }, pointer.e, of))
+        Some(Selected::Member { object: Val { e, cat, ..object }, pointer, of })
     }
 
     /// `(base.*member)(args)`
@@ -281,13 +303,16 @@ impl<'a> Sema<'a> {
         args: &'a [ast::Expr],
         span: Span,
     ) -> Val {
-        let Some((object, pointer, of)) = self.member_pointer_operands(base, is_arrow, member, span) else {
-            self.args(args);
-            return self.error_value(span);
+        let (object, pointer, of) = match self.select(base, is_arrow, member, span) {
+            Selected::Member { object, pointer, of } => (object, pointer, of),
+            Selected::Given(v) => {
+                let args = self.args(args);
+                return self.call_value(v, args, span);
+            }
         };
         let Type::Function(function) = self.ty(of.ty).clone() else {
             // A data member that can be called.
-            let v = self.pointed_data(base, is_arrow, member, span);
+            let v = self.selected_data(object, pointer, of, span);
             let args = self.args(args);
             return self.call_value(v, args, span);
         };

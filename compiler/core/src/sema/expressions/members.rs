@@ -21,6 +21,10 @@ pub(super) enum Member<'a> {
 
 impl<'a> Sema<'a> {
     pub(super) fn this_value(&mut self, span: Span) -> Val {
+        if let Some(object) = self.object_under_construction(span) {
+            let e = self.address_of(object.e);
+            return Val { e, cat: Cat::R, width: None };
+        }
         if let Some(v) = self.captured_this(span) {
             return v;
         }
@@ -69,6 +73,9 @@ impl<'a> Sema<'a> {
 
     /// The class whose member function is being checked, through lambdas.
     pub(super) fn this_class(&self) -> Option<ClassId> {
+        if let Some(made) = self.constructed_here() {
+            return Some(made.class);
+        }
         let frame = self.frames.last()?;
         match frame.closure {
             Some(closure) => self.closures.get(&closure).and_then(|c| c.this_class),

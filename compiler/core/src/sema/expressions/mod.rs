@@ -11,6 +11,7 @@ mod calls;
 mod casts;
 mod conditional;
 mod fold;
+mod generic;
 mod immediate;
 mod iterators;
 mod lambda;
@@ -153,6 +154,8 @@ impl<'a> Sema<'a> {
                 let ty = match prefix {
                     // `'ab'` is an `int` (C++ [lex.ccon]); one character has its sign.
                     StringPrefix::None if i8::try_from(*value as i32).is_err() => Type::Int(IntType::Int),
+                    // Any is, in C.
+                    StringPrefix::None if self.is_c && !self.is_system(e.span) => Type::Int(IntType::Int),
                     StringPrefix::None | StringPrefix::Utf8 => Type::Int(IntType::Char),
                     StringPrefix::Wide => Type::Int(IntType::WChar),
                     StringPrefix::Utf16 => Type::Int(IntType::Char16),
@@ -226,9 +229,7 @@ impl<'a> Sema<'a> {
             K::AlignofExpr(operand) => self.alignof_expr(operand, e.span),
             K::AlignofType(ty) => {
                 let q = self.type_name(ty);
-                let q = self.referred(q);
-                self.make_complete(q.ty);
-                let n = i128::from(self.types.align_of(q.ty));
+                let n = i128::from(self.alignment_of_name(ty, q));
                 self.value(ExprKind::Int(n), self.common.ulong, e.span)
             }
             K::SizeofPack(name) => match self.whole_pack(&name.name) {

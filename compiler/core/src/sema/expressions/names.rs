@@ -108,6 +108,8 @@ impl<'a> Sema<'a> {
             Entity::Local { frame, id } => self.captured_or_local(frame, id, text, span),
             Entity::Enumerator { value, ty } => self.value(ExprKind::Int(value), ty, span),
             Entity::Value(TArg::Int(n, ty)) => self.value(ExprKind::Int(n), ty, span),
+            Entity::Value(TArg::Float(bits, ty)) => self.value(ExprKind::Float(f64::from_bits(bits)), ty, span),
+            Entity::Value(TArg::Constant(id)) => self.place(ExprKind::Global(id), self.globals[id.0 as usize].ty, span),
             Entity::Value(TArg::Func(f)) if self.is_member_function(f) => self.member_function_address(f, span),
             Entity::Value(TArg::Func(f)) => self.function_value(f, span),
             Entity::Value(TArg::Object(v, ty)) => self.object_value(v, ty, span),

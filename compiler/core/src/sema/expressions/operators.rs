@@ -282,6 +282,7 @@ impl<'a> Sema<'a> {
             self.make_complete(p.ty);
         }
         let ok = (self.is_arithmetic(ty) && !matches!(self.ty(ty), Type::Bool) || matches!(self.ty(ty), Type::Bool) && is_increment)
+            || self.is_c && self.is_enum(ty)
             || self.pointee(ty).is_some_and(|p| self.types.size_of(p.ty) > 0 || self.is_void(p.ty));
         if !ok {
             let shown = self.show(ty);

@@ -189,6 +189,7 @@ impl<'a> Sema<'a> {
                     | ExprKind::Conditional { .. }
                     | ExprKind::Sequence { .. }
                     | ExprKind::Aggregate(_)
+                    | ExprKind::Building { .. }
             )
         {
             return self.temporary(v.e);

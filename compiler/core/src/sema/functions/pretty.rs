@@ -44,7 +44,11 @@ impl Sema<'_> {
         }
         let args = template.as_ref().map_or(&[][..], |(_, args)| args);
         let bound = names.iter().zip(args).filter_map(|(name, arg)| match arg {
-            TArg::Int(_, ty) => Some(format!("{} {} = {}", self.show(*ty), name.as_ref()?, self.show_arg(arg))),
+            TArg::Int(_, ty) | TArg::Float(_, ty) => Some(format!("{} {} = {}", self.show(*ty), name.as_ref()?, self.show_arg(arg))),
+            TArg::Constant(id) => {
+                let ty = self.show(self.globals[id.0 as usize].ty.ty);
+                Some(format!("{ty} {} = {}", name.as_ref()?, self.show_arg(arg)))
+            }
             _ => Some(format!("{} = {}", name.as_ref()?, self.show_arg(arg))),
         });
         let bound: Vec<String> = bound.collect();
@@ -163,7 +167,11 @@ impl Sema<'_> {
 
     fn gnu_binding(&self, name: &Name, arg: &TArg) -> String {
         match arg {
-            TArg::Int(_, ty) => format!("{} {name} = {}", gnu(&self.show(*ty)), self.gnu_argument(arg)),
+            TArg::Int(_, ty) | TArg::Float(_, ty) => format!("{} {name} = {}", gnu(&self.show(*ty)), self.gnu_argument(arg)),
+            TArg::Constant(id) => {
+                let ty = self.globals[id.0 as usize].ty.ty;
+                format!("{} {name} = {}", gnu(&self.show(ty)), self.gnu_argument(arg))
+            }
             TArg::Pack(list) => {
                 let list: Vec<String> = list.iter().map(|arg| self.gnu_argument(arg)).collect();
                 format!("{name} = {{{}}}", list.join(", "))
@@ -175,6 +183,8 @@ impl Sema<'_> {
     fn gnu_argument(&self, arg: &TArg) -> String {
         match arg {
             TArg::Int(value, ty) => self.gnu_value(*value, *ty),
+            TArg::Float(bits, ty) => gnu_float(f64::from_bits(*bits), matches!(self.ty(*ty), Type::F32)),
+            TArg::Constant(id) => self.show_shape(&self.shape_of(*id), &|arg| self.gnu_argument(arg)),
             _ => gnu(&self.show_arg(arg)),
         }
     }
@@ -198,6 +208,20 @@ impl Sema<'_> {
             _ => value.to_string(),
         }
     }
+}
+
+/// A number as g++ writes it: 17 digits, or 9 of a `float`, without the zeros at their end.
+fn gnu_float(x: f64, is_single: bool) -> String {
+    let suffix = if is_single { "f" } else { "" };
+    if x == 0.0 {
+        return format!("{}0.0{suffix}", if x.is_sign_negative() { "-" } else { "" });
+    }
+    let text = if is_single { format!("{x:.8e}") } else { format!("{x:.16e}") };
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = digits.trim_end_matches('0');
+    let zero = if digits.ends_with('.') { "0" } else { "" };
+    let plus = if exponent.starts_with('-') { "" } else { "+" };
+    format!("{digits}{zero}e{plus}{exponent}{suffix}")
 }
 
 /// A type as g++ writes it: `const char*`, `long unsigned int`, `> >`.

@@ -50,7 +50,8 @@ impl<'a> Sema<'a> {
             OverloadedOp::Unary(UnaryOp::Not | UnaryOp::BitNot) | OverloadedOp::Arrow => (1, 1),
             OverloadedOp::Increment | OverloadedOp::Decrement => (1, 2),
             OverloadedOp::Binary(_) if is_also_unary => (1, 2),
-            OverloadedOp::Binary(_) | OverloadedOp::Assign(_) | OverloadedOp::Index | OverloadedOp::Comma => (2, 2),
+            OverloadedOp::Binary(_) | OverloadedOp::Assign(_) => (2, 2),
+            OverloadedOp::Index | OverloadedOp::Comma | OverloadedOp::ArrowStar => (2, 2),
             _ => return,
         };
         if !(least..=most).contains(&found) || func.ty.is_variadic {

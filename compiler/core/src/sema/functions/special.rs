@@ -9,7 +9,7 @@ use crate::sema::expressions::Val;
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{self, plain_name};
-use crate::sema::{Sema, errors};
+use crate::sema::{Sema, errors, reach};
 use kern_diag::Span;
 use kern_syntax::ast;
 use std::collections::HashMap;
@@ -207,7 +207,8 @@ impl<'a> Sema<'a> {
             kind => {
                 let value = hir::Expr { kind, ..value };
                 let is_object = self.class_of(value.ty).is_some() || self.is_array(value.ty);
-                if is_object && !self.is_plain_data(value.ty) {
+                // What knows where it is must be made there.
+                if is_object && (!self.is_plain_data(value.ty) || names_itself(&value)) {
                     let element = value.ty;
                     let pointer = self.address_of(place.e);
                     let ty = pointer.ty;
@@ -265,4 +266,11 @@ enum Target {
     Virtual(ClassId),
     Delegate,
     Wrong,
+}
+
+/// Whether an aggregate in `value` has parts that name it.
+fn names_itself(value: &hir::Expr) -> bool {
+    let mut found = false;
+    reach::walk(value, &mut |e| found |= matches!(e.kind, ExprKind::Building { .. }));
+    found
 }

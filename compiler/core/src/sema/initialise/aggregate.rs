@@ -1,11 +1,11 @@
-//! Aggregates from braced lists (C++17 [dcl.init.aggr]): brace elision, designators, default member initialisers, bit-fields.
+//! Aggregates from braced lists (C++17 [dcl.init.aggr]): brace elision, designators, bit-fields.
 //!
 //! The result is a list of values with their byte offsets; bit-fields of one word are joined into one value.
 
 use super::Init;
 use super::bit_fields::Piece;
+use super::defaults::Parts;
 use crate::hir::{self, ClassId, QualType, Type};
-use crate::sema::entity::Special;
 use crate::sema::expressions::Arg;
 use crate::sema::types::bare;
 use crate::sema::{Sema, errors};
@@ -19,19 +19,13 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Sema<'a> {
-    pub(super) fn aggregate_class(
-        &mut self,
-        class: ClassId,
-        offset: u64,
-        cursor: &mut Cursor<'a>,
-        braced: bool,
-        parts: &mut Vec<(u64, hir::Expr)>,
-        span: Span,
-    ) {
+    /// The members of an object of `class`, from the next items of a list: of its own if it is `braced`, else of one around it.
+    pub(super) fn aggregate_parts(&mut self, class: ClassId, cursor: &mut Cursor<'a>, braced: bool, span: Span) -> Parts {
         let fields = self.types.class(class).fields.clone();
         let is_union = self.types.class(class).is_union;
         let mut index = 0;
         let mut done = vec![false; fields.len()];
+        let mut parts = self.no_parts();
         let mut pieces = Vec::new();
         while cursor.at < cursor.items.len() {
             let (designator, e) = &cursor.items[cursor.at];
@@ -44,6 +38,12 @@ impl<'a> Sema<'a> {
                         Some(i) => {
                             if i < index && !self.is_c {
                                 self.report(errors::designator_out_of_order(m.span, &m.name));
+                            }
+                            // The members between come first.
+                            for between in (index..i).filter(|_| !is_union) {
+                                if !std::mem::replace(&mut done[between], true) {
+                                    self.default_field(class, between, &mut parts, &mut pieces, span);
+                                }
                             }
                             index = i;
                         }
@@ -67,7 +67,6 @@ impl<'a> Sema<'a> {
                 index += 1;
             }
             let Some(field) = fields.get(index) else { break };
-            let at = offset + field.offset;
             done[index] = true;
             if field.bits.is_some() {
                 cursor.at += 1;
@@ -75,67 +74,20 @@ impl<'a> Sema<'a> {
                 let value = self.initialise(bare(field.ty), Init::Copy(arg), &field.name, e.span);
                 pieces.extend(Piece::new(field, value));
             } else {
-                self.join_bit_fields(class, offset, std::mem::take(&mut pieces), parts);
-                self.element(field.ty, at, cursor, parts, &field.name, span);
+                self.join_bit_fields(class, std::mem::take(&mut pieces), &mut parts.list);
+                self.element(field.ty, field.offset, cursor, &mut parts.list, &field.name, span);
             }
             index += 1;
             if is_union {
                 break;
             }
         }
-        self.join_bit_fields(class, offset, pieces, parts);
+        self.join_bit_fields(class, pieces, &mut parts.list);
         if !is_union || !done.iter().any(|d| *d) {
             let left = (0..done.len()).filter(|i| !done[*i]);
-            self.default_fields(class, left, offset, parts, span);
+            self.default_fields(class, left, &mut parts, span);
         }
-    }
-
-    pub(super) fn fill_defaults(&mut self, class: ClassId, from: usize, parts: &mut Vec<(u64, hir::Expr)>, offset: u64, span: Span) {
-        let count = self.types.class(class).fields.len();
-        self.default_fields(class, from..count, offset, parts, span);
-    }
-
-    fn default_fields(
-        &mut self,
-        class: ClassId,
-        which: impl Iterator<Item = usize>,
-        offset: u64,
-        parts: &mut Vec<(u64, hir::Expr)>,
-        span: Span,
-    ) {
-        let mut pieces = Vec::new();
-        for i in which {
-            match self.default_bits(class, i, span) {
-                Some(piece) => pieces.push(piece),
-                None => self.default_field(class, i, offset, parts, span),
-            }
-        }
-        self.join_bit_fields(class, offset, pieces, parts);
-    }
-
-    /// A member without initialiser in the list: its default, else empty braces.
-    fn default_field(&mut self, class: ClassId, index: usize, offset: u64, parts: &mut Vec<(u64, hir::Expr)>, span: Span) {
-        let field = self.types.class(class).fields[index].clone();
-        if field.bits.is_some() {
-            return;
-        }
-        let default = self.class_info(class).members.get(index).and_then(|m| m.default);
-        if let Some(init) = default {
-            let scope = self.class_info(class).scope;
-            let value = self.within(scope, |s| s.initialise(bare(field.ty), Init::Written(init), &field.name, span));
-            parts.push((offset + field.offset, value));
-            return;
-        }
-        if self.is_reference(field.ty.ty) {
-            self.report(errors::member_uninitialised(span, &field.name));
-            return;
-        }
-        if let Some(inner) = self.class_of(self.innermost(field.ty).ty)
-            && !self.is_trivial_for(inner, Special::DefaultConstructor)
-        {
-            let value = self.initialise(bare(field.ty), Init::Value, &field.name, span);
-            parts.push((offset + field.offset, value));
-        }
+        parts
     }
 
     /// One element or member of an aggregate, from the next item or, with elided braces, the next few.
@@ -179,7 +131,8 @@ impl<'a> Sema<'a> {
                     let value = self.initialise(bare(ty), Init::Copy(arg), name, e.span);
                     parts.push((offset, value));
                 } else {
-                    self.aggregate_class(class, offset, cursor, false, parts, span);
+                    let inner = self.aggregate_parts(class, cursor, false, span);
+                    self.add_object(inner, ty.ty, offset, parts, span);
                 }
             }
             _ => {

@@ -11,7 +11,8 @@ use kern_diag::Span;
 use kern_syntax::ast::{self, Designator, InitList};
 
 impl<'a> Sema<'a> {
-    pub(super) fn string_for(&self, kind: &ast::ExprKind, element: TypeId) -> bool {
+    /// Whether a string literal, `kind`, initialises an array of `element`.
+    pub(in crate::sema) fn string_for(&self, kind: &ast::ExprKind, element: TypeId) -> bool {
         let is_char = matches!(self.ty(element), Type::Int(i) if i.size() <= 4);
         match kind {
             ast::ExprKind::String(_) => is_char,
@@ -33,8 +34,13 @@ impl<'a> Sema<'a> {
 
     fn array_of_units(&mut self, unit: TypeId, mut bytes: Vec<u8>, element: QualType, length: Option<u64>, span: Span) -> hir::Expr {
         let size = self.types.size_of(unit).max(1);
-        let count = bytes.len() as u64 / size;
+        let mut count = bytes.len() as u64 / size;
         let n = length.unwrap_or(count);
+        if self.is_c && count == n + 1 {
+            // C leaves the zero out that has no room.
+            count = n;
+            bytes.truncate((n * size) as usize);
+        }
         if count > n {
             self.report(errors::string_too_long(span, n, count));
             return self.error_value(span).e;
@@ -120,6 +126,12 @@ impl<'a> Sema<'a> {
                 }
                 if self.are_similar(v.e.ty, ty.ty) && !v.e.is_place() {
                     return Some(v.e);
+                }
+                if self.is_c
+                    && self.are_similar(v.e.ty, ty.ty)
+                    && let ExprKind::Temporary { value, .. } = v.e.kind
+                {
+                    return Some(*value);
                 }
                 let (want, got) = (self.show_q(ty), self.show(v.e.ty));
                 self.report(errors::array_initialiser(v.e.span, &want, &got));

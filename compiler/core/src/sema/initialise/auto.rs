@@ -1,6 +1,6 @@
 //! What `auto` stands for, from the initialiser (C++17 [dcl.type.auto.deduct]).
 
-use crate::hir::QualType;
+use crate::hir::{QualType, TypeId};
 use crate::sema::deduce::{self, Bindings, Holes, Pattern, PatternKind};
 use crate::sema::entity::{Entity, TArg};
 use crate::sema::expressions::{Arg, Cat, Val};
@@ -107,12 +107,30 @@ impl<'a> Sema<'a> {
         None
     }
 
+    /// Whether all elements of a list are of type `first`, as the first is ([temp.deduct.call] 1); reports the one that is not.
+    pub(in crate::sema) fn check_list_agrees(&mut self, list: &'a InitList, first: TypeId) -> bool {
+        for arg in self.list_args(list) {
+            let Arg::Val(v) = arg else { continue };
+            let span = v.e.span;
+            let found = self.rvalue(v).e.ty;
+            if found != first && !self.is_error(found) && !self.is_error(first) {
+                let (first, found) = (self.show(first), self.show(found));
+                self.report(errors::elements_differ(span, &first, &found));
+                return false;
+            }
+        }
+        true
+    }
+
     /// `auto x = {1, 2}` is a `std::initializer_list`.
     fn deduce_auto_list(&mut self, list: &'a InitList, span: Span) -> Option<QualType> {
         let Some(v) = self.first_of_list(list) else {
             self.report(errors::auto_from_nothing(list.span));
             return None;
         };
+        if !self.check_list_agrees(list, v.e.ty) {
+            return None;
+        }
         let std = match self.own_name(self.global, "std", Want::Any) {
             Some(Entity::Namespace(s)) => s,
             _ => {

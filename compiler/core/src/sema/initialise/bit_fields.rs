@@ -3,11 +3,8 @@
 //! Bit-fields of different types share bytes, so their own storage units may overlap; a byte with bits of one holds nothing but
 //! bits of such fields. The words here are made of these bytes and of padding, and never overlap.
 
-use super::Init;
 use crate::hir::{self, ClassId, ExprKind, IntType, StmtKind, Type, TypeId};
 use crate::sema::Sema;
-use crate::sema::types::bare;
-use kern_diag::Span;
 
 /// A bit-field and the value that it starts with.
 #[derive(Clone, Debug)]
@@ -42,8 +39,8 @@ struct Word {
 }
 
 impl<'a> Sema<'a> {
-    /// Adds the words of the object of `class` at `offset` that `pieces` lie in; what an earlier word has of them is kept.
-    pub(super) fn join_bit_fields(&mut self, class: ClassId, offset: u64, mut pieces: Vec<Piece>, parts: &mut Vec<(u64, hir::Expr)>) {
+    /// Adds the words of an object of `class` that `pieces` lie in to its `parts`; what an earlier word has of them is kept.
+    pub(super) fn join_bit_fields(&mut self, class: ClassId, mut pieces: Vec<Piece>, parts: &mut Vec<(u64, hir::Expr)>) {
         let mut declared = self.keep_split_values(class, &mut pieces);
         let mut words: Vec<(Word, hir::Expr)> = Vec::new();
         for piece in &pieces {
@@ -61,7 +58,7 @@ impl<'a> Sema<'a> {
         let mut placed: Vec<(Option<usize>, u64, TypeId, hir::Expr)> = Vec::new();
         for (word, value) in words {
             let ty = self.word_type(word.size);
-            placed.push((earlier(parts, offset, offset + word.at, ty), offset + word.at, ty, value));
+            placed.push((earlier(parts, word.at, ty), word.at, ty, value));
         }
         placed.sort_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
         for (earlier, at, ty, mut value) in placed {
@@ -157,19 +154,9 @@ impl<'a> Sema<'a> {
         let span = left.span;
         self.make(ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) }, self.common.ulong, span)
     }
-
-    /// The value that a bit-field without one in the list starts with, if its declaration says so.
-    pub(super) fn default_bits(&mut self, class: ClassId, index: usize, span: Span) -> Option<Piece> {
-        let field = self.types.class(class).fields.get(index).filter(|f| f.bits.is_some())?.clone();
-        let init = self.class_info(class).members.get(index)?.default?;
-        let scope = self.class_info(class).scope;
-        let value = self.within(scope, |s| s.initialise(bare(field.ty), Init::Written(init), &field.name, span));
-        Piece::new(&field, value)
-    }
 }
 
-/// Where `parts` have a value of type `ty` at `at` for the object that starts at `object`.
-fn earlier(parts: &[(u64, hir::Expr)], object: u64, at: u64, ty: TypeId) -> Option<usize> {
-    let own = parts.iter().rev().take_while(|(offset, _)| *offset >= object).count();
-    (parts.len() - own..parts.len()).find(|i| parts[*i].0 == at && parts[*i].1.ty == ty)
+/// Where `parts` have a value of type `ty` at `at`.
+fn earlier(parts: &[(u64, hir::Expr)], at: u64, ty: TypeId) -> Option<usize> {
+    parts.iter().position(|(offset, part)| *offset == at && part.ty == ty)
 }

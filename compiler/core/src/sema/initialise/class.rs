@@ -62,9 +62,10 @@ impl<'a> Sema<'a> {
     }
 
     fn aggregate_from_nothing(&mut self, class: ClassId, ty: TypeId, span: Span) -> hir::Expr {
-        let mut parts = Vec::new();
-        self.fill_defaults(class, 0, &mut parts, 0, span);
-        self.make(ExprKind::Aggregate(parts), ty, span)
+        let mut parts = self.no_parts();
+        let count = self.types.class(class).fields.len();
+        self.default_fields(class, 0..count, &mut parts, span);
+        self.object_of(parts, ty, span)
     }
 
     /// `T(args)`: by constructor, or by a conversion function of the only argument.
@@ -114,18 +115,18 @@ impl<'a> Sema<'a> {
         let fields = self.types.class(class).fields.clone();
         let count = args.len();
         let is_union = self.types.class(class).is_union;
-        let mut parts = Vec::new();
+        let mut parts = self.no_parts();
         for (field, arg) in fields.iter().zip(args) {
             let at = arg.span();
-            parts.push((field.offset, self.initialise(bare(field.ty), Init::Copy(arg), &field.name, at)));
+            parts.list.push((field.offset, self.initialise(bare(field.ty), Init::Copy(arg), &field.name, at)));
         }
-        if parts.iter().any(|(_, e)| self.has_error(e)) {
+        if parts.list.iter().any(|(_, e)| self.has_error(e)) {
             return self.error_value(span).e;
         }
         if !is_union {
-            self.fill_defaults(class, count, &mut parts, 0, span);
+            self.default_fields(class, count..fields.len(), &mut parts, span);
         }
-        self.make(ExprKind::Aggregate(parts), ty, span)
+        self.object_of(parts, ty, span)
     }
 
     /// The constructor for `args`; `Some(None)` after an error.
@@ -211,14 +212,13 @@ impl<'a> Sema<'a> {
             }
         }
         if self.class_info(class).is_aggregate {
-            let mut parts = Vec::new();
             let mut cursor = Cursor { items: &list.items, at: 0 };
-            self.aggregate_class(class, 0, &mut cursor, true, &mut parts, span);
+            let parts = self.aggregate_parts(class, &mut cursor, true, span);
             if cursor.at < list.items.len() {
                 let extra = &list.items[cursor.at].1;
                 self.report(errors::too_many_initialisers(extra.span, cursor.at, list.items.len()));
             }
-            return self.make(ExprKind::Aggregate(parts), ty, span);
+            return self.object_of(parts, ty, span);
         }
         // Without a default constructor `{}` is a list without elements ([dcl.init.list]/3).
         let takes_nothing = |f: &FuncRef| match f {

@@ -7,8 +7,11 @@ mod array;
 mod auto;
 mod bit_fields;
 mod class;
+mod defaults;
 
 use self::bit_fields::Piece;
+use self::defaults::Parts;
+pub(super) use self::defaults::UnderConstruction;
 use super::convert::Purpose;
 use super::expressions::Arg;
 use super::types::bare;
@@ -51,7 +54,7 @@ impl<'a> Sema<'a> {
         {
             extend(v);
         } else if let Some(v) = &mut value
-            && let ExprKind::Aggregate(parts) = &mut v.kind
+            && let ExprKind::Aggregate(parts) = &mut aggregate_in(v).kind
         {
             for (_, part) in parts {
                 if matches!(part.kind, ExprKind::AddressOf(_)) {
@@ -149,14 +152,14 @@ impl<'a> Sema<'a> {
             return Some(self.initializer_list(class, ty.ty, element, args, list.span));
         }
         if self.class_info(class).is_aggregate {
-            let (mut parts, given) = (Vec::new(), args.len());
+            let given = args.len();
             let mut args = args.into_iter().peekable();
-            self.members_from_pack(class, 0, &mut args, &mut parts, name, list.span);
+            let parts = self.members_from_pack(class, &mut args, name, list.span);
             let left = args.count();
             if left > 0 {
                 self.report(errors::too_many_initialisers(list.span, given - left, given));
             }
-            return Some(self.make(ExprKind::Aggregate(parts), ty.ty, list.span));
+            return Some(self.object_of(parts, ty.ty, list.span));
         }
         match self.list_constructor(class, list).filter(|_| !args.is_empty()) {
             Some(f) => Some(self.construct_with(f, vec![Arg::List(list)], ty.ty, list.span)),
@@ -164,16 +167,15 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The members of the aggregate at `at` from the next arguments of an expanded list.
+    /// The members of an aggregate from the next arguments of an expanded list.
     fn members_from_pack(
         &mut self,
         class: ClassId,
-        at: u64,
         args: &mut std::iter::Peekable<std::vec::IntoIter<Arg<'a>>>,
-        parts: &mut Vec<(u64, hir::Expr)>,
         name: &str,
         span: Span,
-    ) {
+    ) -> Parts {
+        let mut parts = self.no_parts();
         let mut pieces = Vec::new();
         let mut left = None;
         for (i, field) in self.types.class(class).fields.clone().into_iter().enumerate() {
@@ -191,13 +193,15 @@ impl<'a> Sema<'a> {
                 }
                 continue;
             }
-            self.join_bit_fields(class, at, std::mem::take(&mut pieces), parts);
-            self.field_from_pack(field.ty, at + field.offset, args, parts, name, span);
+            self.join_bit_fields(class, std::mem::take(&mut pieces), &mut parts.list);
+            self.field_from_pack(field.ty, field.offset, args, &mut parts.list, name, span);
         }
-        self.join_bit_fields(class, at, pieces, parts);
+        self.join_bit_fields(class, pieces, &mut parts.list);
         if let Some(from) = left {
-            self.fill_defaults(class, from, parts, at, span);
+            let count = self.types.class(class).fields.len();
+            self.default_fields(class, from..count, &mut parts, span);
         }
+        parts
     }
 
     /// A member of an aggregate from the next arguments of an expanded list: several for an array, or for a class that the first
@@ -226,7 +230,8 @@ impl<'a> Sema<'a> {
                     && self.class_info(class).is_aggregate
                     && args.peek().cloned().is_some_and(|first| self.implicit(&first, bare(ty)).is_none()) =>
             {
-                self.members_from_pack(class, at, args, parts, name, span);
+                let inner = self.members_from_pack(class, args, name, span);
+                self.add_object(inner, ty.ty, at, parts, span);
             }
             _ => {
                 if let Some(arg) = args.next() {
@@ -301,6 +306,10 @@ impl<'a> Sema<'a> {
     /// A constant that does not fit is an error in braces ([dcl.init.list]/7); values that are not constant are let through, as nvcc warns only.
     fn narrowing(&mut self, arg: &Arg<'a>, to: TypeId, span: Span) {
         let Arg::Val(v) = arg else { return };
+        // C has no such rule.
+        if self.is_c {
+            return;
+        }
         let (from_int, to_int) = (self.is_integral(v.e.ty), self.is_integral(to));
         match &v.e.kind {
             ExprKind::Int(n) if from_int && to_int && self.truncate_int(*n, to) != *n => {
@@ -355,6 +364,14 @@ impl<'a> Sema<'a> {
         };
         let at = arg.span();
         Some(self.convert(arg, ty, &purpose, at))
+    }
+}
+
+/// The aggregate that `e` is or makes.
+fn aggregate_in(e: &mut hir::Expr) -> &mut hir::Expr {
+    match e.kind {
+        ExprKind::Building { ref mut value, .. } => value,
+        _ => e,
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) fn operator_code(op: OverloadedOp, unary: bool) -> &'static str {
         O::Call => "cl",
         O::Index => "ix",
         O::Arrow => "pt",
+        O::ArrowStar => "pm",
         O::Comma => "cm",
         O::Increment => "pp",
         O::Decrement => "mm",

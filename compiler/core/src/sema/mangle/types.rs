@@ -4,6 +4,7 @@ use super::{Mangler, base36, reference};
 use crate::hir::{IntType, Linkage, QualType, Type, TypeId};
 use crate::sema::entity::{Name, ScopeId, ScopeKind, TArg, VarId};
 use crate::sema::specifiers;
+use crate::sema::templates::Shape;
 use kern_syntax::ast;
 
 impl Mangler<'_, '_> {
@@ -91,6 +92,20 @@ impl Mangler<'_, '_> {
                 }
                 self.out.push('E');
             }
+            TArg::Float(bits, ty) => {
+                self.out.push('L');
+                self.ty((*ty).into());
+                match self.sema.ty(*ty) {
+                    Type::F32 => self.out.push_str(&format!("{:08x}", (f64::from_bits(*bits) as f32).to_bits())),
+                    _ => self.out.push_str(&format!("{bits:016x}")),
+                }
+                self.out.push('E');
+            }
+            TArg::Constant(id) => {
+                self.out.push('X');
+                self.shape(&self.sema.shape_of(*id));
+                self.out.push('E');
+            }
             TArg::Func(f) => {
                 self.out.push_str("XadL_Z");
                 self.function(*f);
@@ -116,6 +131,24 @@ impl Mangler<'_, '_> {
                 for a in list {
                     self.arg(a);
                 }
+                self.out.push('E');
+            }
+        }
+    }
+
+    /// A value of a class as a braced list, without the zeros at its end.
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Scalar(arg) => self.arg(arg),
+            Shape::Inside(id, added) => {
+                self.is_internal = true;
+                self.out.push_str(&format!("L{}_{added}E", id.0));
+            }
+            Shape::Parts(ty, parts) => {
+                self.out.push_str("tl");
+                self.ty((*ty).into());
+                let used = parts.iter().rposition(|part| !part.is_zero()).map_or(0, |last| last + 1);
+                parts[..used].iter().for_each(|part| self.shape(part));
                 self.out.push('E');
             }
         }

@@ -15,6 +15,7 @@ pub(in crate::sema) fn operator_text(op: ast::OverloadedOp) -> Name {
         O::Call => "operator()".into(),
         O::Index => "operator[]".into(),
         O::Arrow => "operator->".into(),
+        O::ArrowStar => "operator->*".into(),
         O::Comma => "operator,".into(),
         O::New(false) => "operator new".into(),
         O::New(true) => "operator new[]".into(),

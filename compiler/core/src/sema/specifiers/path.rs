@@ -146,7 +146,7 @@ impl<'a> Sema<'a> {
         self.class_info(class).template.as_ref().map(|(t, _)| *t)
     }
 
-    fn resolve_qualifier(&mut self, segment: &'a ast::PathSegment, scope: Option<ScopeId>) -> Option<ScopeId> {
+    pub(in crate::sema) fn resolve_qualifier(&mut self, segment: &'a ast::PathSegment, scope: Option<ScopeId>) -> Option<ScopeId> {
         let text = segment_text(&segment.name);
         if let SegmentName::Decltype(e) = &segment.name {
             let q = self.decltype(e);
@@ -266,6 +266,9 @@ impl<'a> Sema<'a> {
                     return None;
                 }
                 let param = param?;
+                if let Some(of_class) = self.class_argument_for(param, before, e) {
+                    return of_class;
+                }
                 self.value_argument(e, templates::takes_object(param), |sema| sema.function_asked(param, before))
             }
             ast::TemplateArg::Pack(inner) => self.argument(param, inner, before),

@@ -63,7 +63,7 @@ impl<'a> Sema<'a> {
         for one in &d.declarators {
             let declared = self.declarator(base, &one.declarator);
             if d.specs.flags.is_typedef {
-                self.declare_typedef(&d.specs, &declared);
+                self.declare_typedef(&d.specs, &one.declarator, &declared);
             } else if self.is_function(declared.ty.ty) {
                 self.check_function_initialised(one, declared.span);
                 let home = self.enclosing_namespace();
@@ -150,7 +150,7 @@ impl<'a> Sema<'a> {
             self.static_local(d, one, ty, name, span, on_device, out);
             return;
         }
-        let align = self.alignment(d.specs.align());
+        let align = self.declared_alignment(&d.specs, &one.declarator, ty);
         if !vla.is_empty() {
             self.variable_length(one, ty, &vla, name, span, out);
             return;
@@ -183,7 +183,7 @@ impl<'a> Sema<'a> {
         let frame = self.frames.last().map_or(0, |f| f.id);
         self.declare(scope, name, Entity::Local { frame, id }, span);
         let init = one.init.as_ref().map_or(Init::Default, Init::Written);
-        let (value, ty) = self.initialise_variable(ty, init, name, span);
+        let (mut value, ty) = self.initialise_variable(ty, init, name, span);
         if let Some(f) = self.frame() {
             f.locals[id.0 as usize].ty = ty;
         }
@@ -198,12 +198,15 @@ impl<'a> Sema<'a> {
         if let Some(f) = self.frame() {
             f.locals[id.0 as usize].destructor = destructor;
         }
-        if let Some(value) = &value {
+        if let Some(value) = &mut value {
             if self.has_error(value) {
                 return;
             }
-            self.note_constant(id, ty, value, flags.is_constexpr, name);
+            let found = self.note_constant(id, ty, value, flags.is_constexpr, name);
             self.note_thread_dependent(id, value);
+            if let Some(found) = found {
+                *value = found;
+            }
         }
         self.push(out, StmtKind::Declare { local: id, init: value }, span);
     }
@@ -237,31 +240,41 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Remembers the value of a constant local.
-    fn note_constant(&mut self, id: LocalId, ty: QualType, value: &hir::Expr, is_constexpr: bool, name: &str) {
+    /// Remembers the value of a constant local; the value itself if code that runs would compute another, since it would not be
+    /// told that a constant is evaluated.
+    fn note_constant(&mut self, id: LocalId, ty: QualType, value: &hir::Expr, is_constexpr: bool, name: &str) -> Option<hir::Expr> {
         if !ty.is_const || ty.is_volatile {
-            return;
+            return None;
         }
         let scalar = self.is_arithmetic(ty.ty) || self.is_enum(ty.ty) || (is_constexpr && self.is_pointer(ty.ty));
         if !scalar && !is_constexpr {
-            return;
+            return None;
         }
-        match self.evaluate_object(value, ty) {
-            Ok(object) => {
-                let constant = self.scalar_of(&object, ty.ty);
-                let frame_id = self.frames.last().map_or(0, |f| f.id);
-                if let Some(c) = constant
-                    && !self.is_pointer(ty.ty)
-                {
-                    self.local_constants.insert((frame_id, id), (c, ty.ty));
-                    if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
-                        info.constant = Some(c);
-                    }
-                }
-                self.constant_objects.insert((frame_id, id), Rc::new(object));
+        let questions = self.constant_questions;
+        let object = match self.evaluate_object(value, ty) {
+            Ok(object) => object,
+            Err(why) if is_constexpr => {
+                self.report_not_constant(why, |why| errors::constexpr_not_constant(value.span, name, why));
+                return None;
             }
-            Err(why) if is_constexpr => self.report_not_constant(why, |why| errors::constexpr_not_constant(value.span, name, why)),
-            Err(_) => {}
+            Err(_) => return None,
+        };
+        let has_asked = self.constant_questions > questions;
+        // A number with a fraction is a constant only if it says so ([expr.const] 2.7).
+        if has_asked && !is_constexpr && self.is_floating(ty.ty) {
+            return None;
         }
+        let found = (has_asked && !self.is_reference(ty.ty)).then(|| self.found_value(&object, ty.ty, value.span));
+        let frame_id = self.frames.last().map_or(0, |f| f.id);
+        if let Some(c) = self.scalar_of(&object, ty.ty)
+            && !self.is_pointer(ty.ty)
+        {
+            self.local_constants.insert((frame_id, id), (c, ty.ty));
+            if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
+                info.constant = Some(c);
+            }
+        }
+        self.constant_objects.insert((frame_id, id), Rc::new(object));
+        found
     }
 }

@@ -26,6 +26,9 @@ impl<'a> Sema<'a> {
             Arg::List(list) => {
                 // `for (int x : {1, 2, 3})`: an array of the first element's type.
                 let Some(element) = self.first_of_list(list) else { return };
+                if !self.check_list_agrees(list, element.e.ty) {
+                    return;
+                }
                 let array = self.array_of(element.e.ty.into(), None);
                 let value = self.initialise(array.into(), Init::List(list), "range", list.span);
                 Val { e: value, cat: Cat::R, width: None }

@@ -42,7 +42,7 @@ impl<'a> Sema<'a> {
             }
         }
         let func = self.frames.last().map(|f| f.func);
-        let align = self.alignment(d.specs.align());
+        let align = self.declared_alignment(&d.specs, &one.declarator, ty);
         let home = self.enclosing_namespace();
         let v = self.add_var(Var {
             home,

@@ -74,7 +74,13 @@ impl<'a> Sema<'a> {
                 let q = self.type_name(default.as_ref()?);
                 if self.is_error(q.ty) { None } else { Some(TArg::Type(q)) }
             }
-            K::Value { default, .. } => self.value_argument(default.as_ref()?, takes_object(p), |sema| sema.function_of_parameter(p)),
+            K::Value { default, .. } => {
+                let e = default.as_ref()?;
+                if let Some(of_class) = self.class_argument_for(p, (&[], &[]), e) {
+                    return of_class;
+                }
+                self.value_argument(e, takes_object(p), |sema| sema.function_of_parameter(p))
+            }
             K::Template { default, .. } => match self.resolve(default.as_ref()?, Want::Type)?.entity {
                 Entity::Template(t) => Some(TArg::Template(t)),
                 _ => None,
@@ -134,6 +140,7 @@ impl<'a> Sema<'a> {
                 let q = self.declarator(base, declarator).ty;
                 if self.is_error(q.ty) { None } else { self.convert_object((var, given), q, span) }
             }
+            (K::Value { .. }, TArg::Constant(_) | TArg::Float(..)) => self.convert_constant(p, arg, span),
             (K::Value { specs, declarator, .. }, TArg::Func(_) | TArg::Null(_)) => {
                 // Its type may be none: `typename enable_if<c>::type * = nullptr`.
                 let is_auto = matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto));
@@ -166,16 +173,22 @@ impl<'a> Sema<'a> {
         p: &'a ast::TemplateParam,
         before: (&'a [ast::TemplateParam], &[TArg]),
     ) -> Option<QualType> {
+        let scope = self.bound_before(before);
+        self.quiet += 1;
+        let target = self.within(scope, |sema| sema.function_of_parameter(p));
+        self.quiet -= 1;
+        target
+    }
+
+    /// A scope in which the parameters that have arguments so far stand for these.
+    pub(super) fn bound_before(&mut self, before: (&'a [ast::TemplateParam], &[TArg])) -> ScopeId {
         let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
         for (earlier, arg) in before.0.iter().zip(before.1) {
             if let Some(name) = &earlier.name {
                 self.bind(scope, &name.name, entity_of(arg));
             }
         }
-        self.quiet += 1;
-        let target = self.within(scope, |sema| sema.function_of_parameter(p));
-        self.quiet -= 1;
-        target
+        scope
     }
 
     /// A non-type argument: a constant, or the address of something; `asked` finds the type of the function to choose where the
@@ -220,13 +233,7 @@ impl<'a> Sema<'a> {
         if matches!(self.ty(v.e.ty), Type::NullPtr) {
             return Some(TArg::Null(v.e.ty));
         }
-        match self.evaluate_int(&v.e) {
-            Ok(n) => Some(TArg::Int(n, v.e.ty)),
-            Err(why) => {
-                self.report_not_constant(why, |why| errors::not_constant(e.span, why));
-                None
-            }
-        }
+        self.constant_argument(v, e.span)
     }
 
     /// A value of a path that was tagged as a type.
@@ -236,13 +243,7 @@ impl<'a> Sema<'a> {
             return Some(object);
         }
         let v = self.rvalue(v);
-        match self.evaluate_int(&v.e) {
-            Ok(n) => Some(TArg::Int(n, v.e.ty)),
-            Err(why) => {
-                self.report_not_constant(why, |why| errors::not_constant(path.span, why));
-                None
-            }
-        }
+        self.constant_argument(v, path.span)
     }
 }
 

@@ -211,7 +211,7 @@ impl<'a> Sema<'a> {
     /// `std::initializer_list<T>` and arrays deduce from a braced list; other parameters learn nothing from one.
     fn deduce_list(&mut self, p: &Pattern, list: &'a ast::InitList, bindings: &mut Bindings) -> bool {
         let p = strip_reference(p.clone());
-        let mut length_of = None;
+        let (mut length_of, mut is_given) = (None, false);
         let element = match &p.kind {
             PatternKind::Template(TemplatePattern::Known(id), args) if &*self.templates[id.0 as usize].name == "initializer_list" => {
                 match args.as_slice() {
@@ -221,6 +221,8 @@ impl<'a> Sema<'a> {
             }
             PatternKind::Array(element, length) => {
                 length_of = if let Some(ArgPattern::Param(i)) = length.as_deref() { Some(*i) } else { None };
+                // `to_array<long>({1, 2})`: elements convert to what is known.
+                is_given = element.is_known(bindings);
                 (**element).clone()
             }
             _ => return true,
@@ -228,6 +230,9 @@ impl<'a> Sema<'a> {
         let elements = self.list_args(list);
         if let Some(slot @ None) = length_of.and_then(|i| bindings.get_mut(i)) {
             *slot = Some(TArg::Int(elements.len() as i128, self.common.ulong));
+        }
+        if is_given {
+            return true;
         }
         for arg in elements {
             if !self.deduce_parameter(&unqualified(element.clone()), &arg, bindings) {

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod class_deduction;
+mod constants;
 mod function;
 mod objects;
 mod outside;
@@ -16,6 +17,7 @@ use super::{Sema, errors};
 use crate::hir::ClassId;
 pub(super) use arguments::{has_default, pack_up, param_names};
 pub(super) use class_deduction::Guide;
+pub(super) use constants::Shape;
 use kern_diag::Span;
 use kern_syntax::ast;
 pub(super) use objects::takes_object;

@@ -132,7 +132,7 @@ impl Adapter<'_> {
         self.attributes();
         if self.is(Punct::Colon) && matches!(level, Level::Class(_)) {
             self.emit(Tok::ColonWidth);
-            self.expression(false);
+            self.inside(Stop::Equals, |this| this.expression(false));
         }
         match self.kind(0) {
             PpKind::Punct(Punct::Eq) => {

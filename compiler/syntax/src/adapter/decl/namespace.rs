@@ -163,10 +163,15 @@ impl Adapter<'_> {
             let name = self.word();
             let tok = self.name_tok();
             self.emit(tok);
+            let attributes = self.position;
             self.position = behind;
             self.emit(Tok::Eq);
-            let is_template = self.is_template_head;
             let start = self.position;
+            // `using T [[gnu::aligned(16)]] = int;`: an alignment stands with the type's specifiers.
+            self.position = attributes;
+            self.attributes();
+            self.position = start;
+            let is_template = self.is_template_head;
             // Until its own declaration is over, the alias's name means what it means around the class: `using set = set<int>;`.
             self.scopes.hide_from_template(name);
             self.type_id();

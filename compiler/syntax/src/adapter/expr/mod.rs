@@ -53,6 +53,7 @@ impl Adapter<'_> {
                 _ => return false,
             };
             match punct {
+                Punct::Eq if self.stop == Stop::Equals => return false,
                 Punct::Gt => {
                     if self.stop == Stop::Angle || self.stop == Stop::Launch && self.is_launch_close(self.position) {
                         return false;

@@ -102,43 +102,52 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let Some(OpenAccess { host: Some(host), .. }) = &self.open else { unreachable!("an access is opened by a check") };
         let (found, bounds, is_repeated) = (host.found, host.bounds, host.passed.is_some());
         let bytes = (access.element.size() * u64::from(access.count)) as i64;
+        let miss = self.fb.create_block();
+        // Tests follow one another, so that few of their values are there at a time: registers are hot code's.
+        let known = self.load(I64, Self::region_at(region, at::REGION_SIZE));
+        self.go_on_if(known, miss);
         let tlb = self.load(I64, at::TLB);
+        let memory = self.load(I64, at::MEMORY);
+        let now = self.fb.ins().load(I64, flags(), memory, at::MEMORY_GENERATION);
+        let then = self.fb.ins().load(I64, flags(), tlb, at::TLB_GENERATION);
+        let is_same = self.fb.ins().icmp(IntCC::Equal, now, then);
+        self.go_on_if(is_same, miss);
         let index = self.fb.ins().ushr_imm_u(root, i64::from(tlb::GRANULE_SHIFT));
         let index = self.fb.ins().band_imm_u(index, tlb::ENTRIES as i64 - 1);
         let offset = self.fb.ins().imul_imm_s(index, size_of::<tlb::Entry>() as i64);
         let entries = self.fb.ins().load(I64, flags(), tlb, at::TLB_ENTRIES);
         let entry = self.fb.ins().iadd(entries, offset);
         let field = |e: &mut Self, field| e.fb.ins().load(I64, flags(), entry, field);
+        if access.root != Root::Address {
+            let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
+            let distance = self.fb.ins().isub(root, base);
+            let is_of_block = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
+            self.go_on_if(is_of_block, miss);
+        }
         let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
         let distance = self.fb.ins().isub(address, base);
         let most = self.fb.ins().iadd_imm_s(size, -bytes);
-        let mut passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
-        if access.root != Root::Address {
-            let distance = self.fb.ins().isub(root, base);
-            let is_of_block = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
-            passes = self.fb.ins().band(passes, is_of_block);
-        }
-        let memory = self.load(I64, at::MEMORY);
-        let now = self.fb.ins().load(I64, flags(), memory, at::MEMORY_GENERATION);
-        let then = self.fb.ins().load(I64, flags(), tlb, at::TLB_GENERATION);
-        let is_same = self.icmp(IntCC::Equal, now, then);
-        passes = self.fb.ins().band(passes, is_same);
-        let known = self.load(I64, Self::region_at(region, at::REGION_SIZE));
-        let knows_other = self.fb.ins().icmp_imm_u(IntCC::NotEqual, known, 0);
-        passes = self.fb.ins().band(passes, knows_other);
-        let (hit, miss) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.ins().brif(passes, hit, NONE, miss, NONE);
-        self.fb.switch_to_block(hit);
-        let origin = field(self, at::TLB_ORIGIN);
+        let is_inside = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
+        self.go_on_if(is_inside, miss);
         if let Some(number) = bounds {
-            let count = self.fb.ins().iadd_imm_s(most, 1);
+            let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
+            let count = self.fb.ins().iadd_imm_s(size, 1 - bytes);
+            let origin = field(self, at::TLB_ORIGIN);
             self.set_bounds(number, [base, count, origin]);
         }
+        let origin = field(self, at::TLB_ORIGIN);
         let pointer = self.fb.ins().iadd(address, origin);
         let args = [pointer, pointer].map(BlockArg::Value);
         self.fb.ins().jump(found, &args[..1 + usize::from(is_repeated)]);
         self.fb.switch_to_block(miss);
         self.fb.set_cold_block(miss);
+    }
+
+    /// Goes to `otherwise` if a condition does not hold.
+    fn go_on_if(&mut self, condition: Cv, otherwise: Block) {
+        let go_on = self.fb.create_block();
+        self.fb.ins().brif(condition, go_on, NONE, otherwise, NONE);
+        self.fb.switch_to_block(go_on);
     }
 
     /// The interpreter's way, then the access itself.
