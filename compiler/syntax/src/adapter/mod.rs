@@ -6,6 +6,7 @@
 //! `;`, a missing name), and mends them, so that the grammar sees the rest.
 
 mod brackets;
+mod chunk;
 mod class;
 mod decl;
 mod declarator;
@@ -23,6 +24,7 @@ mod stmt;
 use crate::intern::{Interner, QuickMap, Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, PpToken, Punct};
+pub(crate) use chunk::{Chunk, Region};
 use kern_diag::{Code, Diagnostic, Severity, SourceMap, Span};
 pub(crate) use path::is_keyword;
 use scope::Scopes;
@@ -50,32 +52,6 @@ enum Stop {
     Launch,
     /// `=` behind the width of a bit-field
     Equals,
-}
-
-/// Tokens of one statement or declaration: what is given up together when the grammar rejects it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Region {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) is_statement: bool,
-}
-
-/// The tokens of one declaration of file level.
-#[derive(Default)]
-pub(crate) struct Chunk {
-    pub(crate) toks: Vec<Tok>,
-    pub(crate) spans: Vec<Span>,
-    pub(crate) regions: Vec<Region>,
-    /// Places in `toks` where a mistake was reported and mended.
-    pub(crate) mended: Vec<usize>,
-}
-
-impl Chunk {
-    /// Makes room for about as many tokens as `tokens` of the text become.
-    fn reserve(&mut self, tokens: usize) {
-        self.toks.reserve(tokens);
-        self.spans.reserve(tokens);
-    }
 }
 
 /// See the module.
