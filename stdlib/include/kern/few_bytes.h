@@ -1,5 +1,5 @@
 #pragma once
-// Copies and comparisons of mostly a few bytes: for these a loop takes less than a call.
+// Copies, comparisons and lengths of mostly a few bytes: for these a loop takes less than a call.
 #include <string.h>
 namespace std {
 inline void __copy_bytes(char *to, const char *from, size_t n)
@@ -9,6 +9,13 @@ inline void __copy_bytes(char *to, const char *from, size_t n)
         return;
     }
     for (size_t i = 0; i < n; i++) to[i] = from[i];
+}
+
+inline size_t __length_of(const char *text)
+{
+    for (size_t n = 0; n < 16; n++)
+        if (!text[n]) return n;
+    return 16 + strlen(text + 16);
 }
 
 inline int __compare_bytes(const char *a, const char *b, size_t n)

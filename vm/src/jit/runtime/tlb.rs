@@ -12,13 +12,13 @@ use super::regions::OnStack;
 use crate::memory::Window;
 
 /// Entries; a power of two.
-pub(crate) const ENTRIES: usize = 4096;
+pub(crate) const ENTRIES: usize = 16384;
 
 /// Bytes of a granule, as a shift.
 pub(crate) const GRANULE_SHIFT: u32 = 4;
 
 /// So few entries are emptied one by one.
-const FEW: usize = ENTRIES / 8;
+const FEW: usize = ENTRIES / 32;
 
 /// Fewest bytes of what has entries: those of the widest access.
 const LEAST: u64 = 16;
