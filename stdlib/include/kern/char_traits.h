@@ -2,6 +2,12 @@
 #include <compare>
 #include <stddef.h>
 #include <string.h>
+// How many bytes an allocator says it has for characters.
+#if __cplusplus >= 202002L
+#define __most_allocated ((size_t)-1)
+#else
+#define __most_allocated ((size_t)-1 / 2)
+#endif
 namespace std {
 template <class C> struct __wide_as { typedef unsigned int type; };
 template <> struct __wide_as<char> { typedef int type; };

@@ -247,14 +247,14 @@ public:
         }
         return *this;
     }
-    iterator begin() { return iterator(first_.next); }
-    iterator end() { return iterator(); }
-    const_iterator begin() const { return const_iterator(first_.next); }
-    const_iterator end() const { return const_iterator(); }
-    const_iterator cbegin() const { return begin(); }
-    const_iterator cend() const { return end(); }
-    bool empty() const { return size_ == 0; }
-    size_t size() const { return size_; }
+    iterator begin() noexcept { return iterator(first_.next); }
+    iterator end() noexcept { return iterator(); }
+    const_iterator begin() const noexcept { return const_iterator(first_.next); }
+    const_iterator end() const noexcept { return const_iterator(); }
+    const_iterator cbegin() const noexcept { return begin(); }
+    const_iterator cend() const noexcept { return end(); }
+    bool empty() const noexcept { return size_ == 0; }
+    size_t size() const noexcept { return size_; }
     size_t bucket_count() const { return count_; }
     size_t bucket(const K &k) const { return hash_(k) % count_; }
     float load_factor() const { return (float)size_ / count_; }
@@ -267,7 +267,7 @@ public:
         if ((n > 1 || buckets_) && count != count_) set_buckets(count);
     }
     void reserve(size_t n) { rehash((size_t)(n / (double)load_ + 0.999999)); }
-    void clear()
+    void clear() noexcept
     {
         __hashed_link *l = first_.next;
         while (l) {
@@ -381,7 +381,7 @@ public:
         }
     }
     template <class D, class F, bool m> void merge(__hashed<K, V, G, D, F, m> &&o) { merge(o); }
-    size_t max_size() const { return (size_t)1 << 56; }
+    size_t max_size() const noexcept { return (size_t)1 << 56; }
     size_t max_bucket_count() const { return (size_t)1 << 59; }
     size_t bucket_size(size_t b) const
     {
@@ -405,7 +405,7 @@ public:
     };
     local_iterator begin(size_t b) { return local_iterator(buckets_ && buckets_[b] ? buckets_[b]->next : nullptr, b, count_); }
     local_iterator end(size_t b) { return local_iterator(nullptr, b, count_); }
-    void swap(__hashed &o)
+    void swap(__hashed &o) noexcept
     {
         __hashed t(std::move(o));
         o = std::move(*this);

@@ -178,28 +178,28 @@ public:
         return *this;
     }
 
-    iterator begin() { return iterator(end_.next); }
-    iterator end() { return iterator(&end_); }
-    const_iterator begin() const { return const_iterator(end_.next); }
-    const_iterator end() const { return const_iterator((__ordered_link *)&end_); }
-    const_iterator cbegin() const { return begin(); }
-    const_iterator cend() const { return end(); }
-    reverse_iterator rbegin() { return reverse_iterator(end()); }
-    reverse_iterator rend() { return reverse_iterator(begin()); }
-    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
-    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
-    bool empty() const { return size_ == 0; }
-    size_t size() const { return size_; }
+    iterator begin() noexcept { return iterator(end_.next); }
+    iterator end() noexcept { return iterator(&end_); }
+    const_iterator begin() const noexcept { return const_iterator(end_.next); }
+    const_iterator end() const noexcept { return const_iterator((__ordered_link *)&end_); }
+    const_iterator cbegin() const noexcept { return begin(); }
+    const_iterator cend() const noexcept { return end(); }
+    reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+    reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+    bool empty() const noexcept { return size_ == 0; }
+    size_t size() const noexcept { return size_; }
     // As many as there is memory for nodes of libstdc++, which have four words in front.
-    size_t max_size() const { return (size_t)-1 / 2 / ((32 + sizeof(V) + 7) / 8 * 8); }
-    const_reverse_iterator crbegin() const { return rbegin(); }
-    const_reverse_iterator crend() const { return rend(); }
+    size_t max_size() const noexcept { return (size_t)-1 / 2 / ((32 + sizeof(V) + 7) / 8 * 8); }
+    const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+    const_reverse_iterator crend() const noexcept { return rend(); }
     typedef __node_handle<node, V, G> node_type;
     typedef __insert_return<iterator, node_type> insert_return_type;
     typedef allocator<V> allocator_type;
-    allocator<V> get_allocator() const { return allocator<V>(); }
+    allocator<V> get_allocator() const noexcept { return allocator<V>(); }
     // From the last to the first, as a tree is taken down.
-    void clear()
+    void clear() noexcept
     {
         __ordered_link *l = end_.before;
         while (l != &end_) {
@@ -319,7 +319,7 @@ public:
         while (first != last) first = erase(first);
         return iterator(last.link_);
     }
-    void swap(__ordered &o)
+    void swap(__ordered &o) noexcept
     {
         __ordered t(std::move(o));
         o = std::move(*this);

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <kern/allocator.h>
+#include <string_view>
 #include <type_traits>
 #include <stdio.h>
 // Strings of other characters than `char`, and those with other traits or allocators; of `char` they are in <string> and
@@ -40,31 +41,35 @@ public:
     constexpr basic_string_view() : first_(nullptr), size_(0) {}
     constexpr basic_string_view(const C *text) : first_(text), size_(T::length(text)) {}
     constexpr basic_string_view(const C *text, size_t n) : first_(text), size_(n) {}
-    constexpr const C *begin() const { return first_; }
-    constexpr const C *end() const { return first_ + size_; }
-    constexpr const C *cbegin() const { return first_; }
-    constexpr const C *cend() const { return first_ + size_; }
-    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
-    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
-    constexpr size_t size() const { return size_; }
-    constexpr size_t length() const { return size_; }
-    constexpr bool empty() const { return size_ == 0; }
-    constexpr const C *data() const { return first_; }
-    constexpr const C &operator[](size_t i) const { return first_[i]; }
+    template <class E, class = enable_if_t<is_pointer<E>::value>> constexpr basic_string_view(const C *first, E last) : basic_string_view(first, (size_t)(last - first)) {}
+    constexpr const C *begin() const noexcept { return first_; }
+    constexpr const C *end() const noexcept { return first_ + size_; }
+    constexpr const C *cbegin() const noexcept { return first_; }
+    constexpr const C *cend() const noexcept { return first_ + size_; }
+    const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+    const_reverse_iterator crend() const noexcept { return rend(); }
+    constexpr size_t size() const noexcept { return size_; }
+    constexpr size_t length() const noexcept { return size_; }
+    constexpr size_t max_size() const noexcept { return (npos - 16) / sizeof(C) / 4; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr const C *data() const noexcept { return first_; }
+    constexpr const C &operator[](size_t i) const noexcept { return first_[i]; }
     constexpr const C &at(size_t i) const
     {
-        if (i >= size_) __throw_past_end("basic_string_view::at", i, size_);
+        if (i >= size_) __throw_not_in_view(i, size_);
         return first_[i];
     }
-    constexpr const C &front() const { return first_[0]; }
-    constexpr const C &back() const { return first_[size_ - 1]; }
+    constexpr const C &front() const noexcept { return first_[0]; }
+    constexpr const C &back() const noexcept { return first_[size_ - 1]; }
     constexpr void remove_prefix(size_t n)
     {
         first_ += n;
         size_ -= n;
     }
     constexpr void remove_suffix(size_t n) { size_ -= n; }
-    constexpr void swap(basic_string_view &s)
+    constexpr void swap(basic_string_view &s) noexcept
     {
         basic_string_view old = *this;
         *this = s;
@@ -72,11 +77,12 @@ public:
     }
     constexpr basic_string_view substr(size_t at = 0, size_t n = npos) const
     {
-        if (at > size_) __throw_past_end("basic_string_view::substr", at, size_);
+        if (at > size_) __throw_past_view("basic_string_view::substr", at, size_);
         return basic_string_view(first_ + at, n < size_ - at ? n : size_ - at);
     }
     size_t copy(C *to, size_t n, size_t at = 0) const
     {
+        if (at > size_) __throw_past_view("basic_string_view::copy", at, size_);
         basic_string_view part = substr(at, n);
         T::copy(to, part.first_, part.size_);
         return part.size_;
@@ -89,6 +95,8 @@ public:
         return longer > 2147483647L ? 2147483647 : longer < -2147483648L ? -2147483647 - 1 : (int)longer;
     }
     constexpr int compare(size_t at, size_t n, basic_string_view s) const { return substr(at, n).compare(s); }
+    constexpr int compare(size_t at, size_t n, basic_string_view s, size_t from, size_t m) const { return substr(at, n).compare(s.substr(from, m)); }
+    constexpr int compare(size_t at, size_t n, const C *s, size_t m) const { return substr(at, n).compare(basic_string_view(s, m)); }
     constexpr bool starts_with(basic_string_view s) const { return size_ >= s.size_ && substr(0, s.size_).compare(s) == 0; }
     constexpr bool starts_with(C c) const { return size_ > 0 && T::eq(first_[0], c); }
     constexpr bool ends_with(basic_string_view s) const { return size_ >= s.size_ && substr(size_ - s.size_).compare(s) == 0; }
@@ -139,6 +147,7 @@ template <class C, class T, class A> class basic_string {
     typedef basic_string_view<C, T> view;
     // Up to 15 bytes of characters live in the object, as libstdc++ lays it out.
     static constexpr size_t most_local = 15 / sizeof(C);
+    static constexpr size_t most = (__most_allocated / sizeof(C) - 1) / 2;
     C *first_;
     size_t size_;
     union {
@@ -147,6 +156,16 @@ template <class C, class T, class A> class basic_string {
     };
 
     bool is_local() const { return first_ == (const C *)local_; }
+    static void check_size(size_t n, const char *function)
+    {
+        if (n > most) __throw_length_error(function);
+    }
+    // `n` times `c`.
+    static basic_string repeated(size_t n, C c)
+    {
+        check_size(n, "basic_string::_M_replace_aux");
+        return basic_string(n, c);
+    }
     void set_size(size_t n)
     {
         size_ = n;
@@ -156,6 +175,7 @@ template <class C, class T, class A> class basic_string {
     {
         first_ = local_;
         if (n > most_local) {
+            check_size(n, "basic_string::_M_create");
             A allocator;
             first_ = allocator.allocate(n + 1);
             capacity_ = n;
@@ -237,7 +257,13 @@ public:
     basic_string &operator=(const basic_string &s) { return assign(s); }
     basic_string &operator=(basic_string &&s) noexcept
     {
-        swap(s);
+        if (!s.is_local()) {
+            swap(s);
+        } else if (&s != this) {
+            T::copy(first_, s.first_, s.size_);
+            set_size(s.size_);
+        }
+        s.clear();
         return *this;
     }
     basic_string &operator=(const C *text) { return assign(text); }
@@ -253,6 +279,8 @@ public:
     }
     basic_string &assign(const C *text) { return assign(text, T::length(text)); }
     basic_string &assign(const basic_string &s) { return assign(s.first_, s.size_); }
+    basic_string &assign(basic_string &&s) noexcept { return *this = std::move(s); }
+    basic_string &assign(view s) { return assign(s.data(), s.size()); }
     basic_string &assign(const basic_string &s, size_t from, size_t n = npos)
     {
         n = s.within(from, n, "basic_string::assign");
@@ -260,7 +288,7 @@ public:
     }
     basic_string &assign(size_t n, C c)
     {
-        basic_string copy(n, c);
+        basic_string copy = repeated(n, c);
         swap(copy);
         return *this;
     }
@@ -271,7 +299,7 @@ public:
         swap(copy);
         return *this;
     }
-    void swap(basic_string &s)
+    void swap(basic_string &s) noexcept
     {
         C mine[most_local + 1], theirs[most_local + 1];
         C *first = is_local() ? nullptr : first_;
@@ -285,26 +313,26 @@ public:
         std::swap(size_, s.size_);
     }
 
-    iterator begin() { return first_; }
-    iterator end() { return first_ + size_; }
-    const_iterator begin() const { return first_; }
-    const_iterator end() const { return first_ + size_; }
-    const_iterator cbegin() const { return first_; }
-    const_iterator cend() const { return first_ + size_; }
-    reverse_iterator rbegin() { return reverse_iterator(end()); }
-    reverse_iterator rend() { return reverse_iterator(begin()); }
-    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
-    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
-    size_t size() const { return size_; }
-    size_t length() const { return size_; }
-    size_t max_size() const { return 0x7fffffffffffffff / sizeof(C) / 2; }
-    size_t capacity() const { return is_local() ? most_local : capacity_; }
-    bool empty() const { return size_ == 0; }
-    const C *c_str() const { return first_; }
-    const C *data() const { return first_; }
-    C *data() { return first_; }
+    iterator begin() noexcept { return first_; }
+    iterator end() noexcept { return first_ + size_; }
+    const_iterator begin() const noexcept { return first_; }
+    const_iterator end() const noexcept { return first_ + size_; }
+    const_iterator cbegin() const noexcept { return first_; }
+    const_iterator cend() const noexcept { return first_ + size_; }
+    reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+    reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+    size_t size() const noexcept { return size_; }
+    size_t length() const noexcept { return size_; }
+    size_t max_size() const noexcept { return most; }
+    size_t capacity() const noexcept { return is_local() ? most_local : capacity_; }
+    bool empty() const noexcept { return size_ == 0; }
+    const C *c_str() const noexcept { return first_; }
+    const C *data() const noexcept { return first_; }
+    C *data() noexcept { return first_; }
     C &operator[](size_t i) { return first_[i]; }
-    const C &operator[](size_t i) const { return first_[i]; }
+    const C &operator[](size_t i) const noexcept { return first_[i]; }
     C &at(size_t i) { return const_cast<C &>(static_cast<const basic_string *>(this)->at(i)); }
     const C &at(size_t i) const
     {
@@ -313,15 +341,16 @@ public:
         snprintf(text, sizeof(text), "basic_string::at: __n (which is %zu) >= this->size() (which is %zu)", i, size_);
         __throw_out_of_range(text);
     }
-    C &front() { return first_[0]; }
-    C &back() { return first_[size_ - 1]; }
-    const C &front() const { return first_[0]; }
-    const C &back() const { return first_[size_ - 1]; }
-    A get_allocator() const { return A(); }
+    C &front() noexcept { return first_[0]; }
+    C &back() noexcept { return first_[size_ - 1]; }
+    const C &front() const noexcept { return first_[0]; }
+    const C &back() const noexcept { return first_[size_ - 1]; }
+    A get_allocator() const noexcept { return A(); }
 
     void reserve(size_t n)
     {
         if (n <= capacity()) return;
+        check_size(n, "basic_string::_M_create");
         size_t twice = 2 * capacity();
         if (n < twice) n = twice;
         A allocator;
@@ -332,9 +361,10 @@ public:
         capacity_ = n;
     }
     void shrink_to_fit() {}
-    void clear() { set_size(0); }
+    void clear() noexcept { set_size(0); }
     void resize(size_t n, C c = C())
     {
+        check_size(n, "basic_string::_M_replace_aux");
         reserve(n);
         if (n > size_) T::assign(first_ + size_, n - size_, c);
         set_size(n);
@@ -351,6 +381,7 @@ public:
     basic_string &append(initializer_list<C> list) { return append(list.begin(), list.size()); }
     basic_string &append(size_t n, C c)
     {
+        check_size(n, "basic_string::_M_replace_aux");
         resize(size_ + n, c);
         return *this;
     }
@@ -364,7 +395,7 @@ public:
         first_[size_] = c;
         set_size(size_ + 1);
     }
-    void pop_back() { set_size(size_ - 1); }
+    void pop_back() noexcept { set_size(size_ - 1); }
     basic_string &operator+=(const basic_string &s) { return append(s); }
     basic_string &operator+=(const C *text) { return append(text); }
     basic_string &operator+=(view s) { return append(s); }
@@ -381,7 +412,8 @@ public:
     }
     basic_string &insert(size_t at, const basic_string &s) { return insert(at, s.first_, s.size_); }
     basic_string &insert(size_t at, const C *text) { return insert(at, text, T::length(text)); }
-    basic_string &insert(size_t at, size_t n, C c) { return insert(at, basic_string(n, c)); }
+    basic_string &insert(size_t at, view s) { return insert(at, s.data(), s.size()); }
+    basic_string &insert(size_t at, size_t n, C c) { return insert(at, repeated(n, c)); }
     iterator insert(const_iterator place, C c)
     {
         size_t at = place - first_;
@@ -412,8 +444,14 @@ public:
     }
     basic_string &replace(size_t at, size_t n, const basic_string &s) { return replace(at, n, s.first_, s.size_); }
     basic_string &replace(size_t at, size_t n, const C *text) { return replace(at, n, text, T::length(text)); }
-    basic_string &replace(size_t at, size_t n, size_t m, C c) { return replace(at, n, basic_string(m, c)); }
-    size_t copy(C *to, size_t n, size_t at = 0) const { return view(*this).copy(to, n, at); }
+    basic_string &replace(size_t at, size_t n, view s) { return replace(at, n, s.data(), s.size()); }
+    basic_string &replace(size_t at, size_t n, size_t m, C c) { return replace(at, n, repeated(m, c)); }
+    size_t copy(C *to, size_t n, size_t at = 0) const
+    {
+        n = within(at, n, "basic_string::copy");
+        T::copy(to, first_ + at, n);
+        return n;
+    }
     basic_string substr(size_t at = 0, size_t n = npos) const
     {
         n = within(at, n, "basic_string::substr");
@@ -443,6 +481,7 @@ public:
     bool ends_with(C c) const { return view(*this).ends_with(c); }
     int compare(const basic_string &s) const { return view(*this).compare(view(s)); }
     int compare(const C *s) const { return view(*this).compare(view(s)); }
+    int compare(view s) const { return view(*this).compare(s); }
     int compare(size_t at, size_t n, const basic_string &s) const { return substr(at, n).compare(s); }
     int compare(size_t at, size_t n, const C *s) const { return substr(at, n).compare(s); }
 };

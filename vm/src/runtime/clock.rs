@@ -22,6 +22,9 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// The second at which clocks with seed 0 start: 2023-11-14 22:13:20.
 const FIRST_SECOND: u64 = 1_700_000_000;
 
+/// Characters of one conversion of `strftime`, at most.
+const WIDEST: usize = 1 << 16;
+
 /// Seconds of a year.
 const YEAR: u64 = 365 * 86_400;
 
@@ -241,37 +244,91 @@ fn strftime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(length))
 }
 
-/// The conversions of the C locale (ISO C17 7.27.3.5), with those that glibc adds: flags, and letters in front of them that ask
-/// for another calendar, which that locale has not.
+/// The conversions of the C locale (ISO C17 7.27.3.5), with those that glibc adds: flags, a width, and letters in front of them
+/// that ask for another calendar, which that locale has not.
 fn expand(out: &mut Vec<u8>, format: &[u8], date: &Date) {
-    let mut bytes = format.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
+    let mut at = 0;
+    while let Some(&byte) = format.get(at) {
+        let start = at;
+        at += 1;
         if byte != b'%' {
             out.push(byte);
             continue;
         }
-        let flag = bytes.next_if(|byte| b"-_0^#".contains(byte));
-        let _ = bytes.next_if(|byte| b"EO".contains(byte));
-        let text = match bytes.next() {
-            None => "%".to_string(),
-            Some(letter) => conversion(letter, date).unwrap_or_else(|| format!("%{}", letter as char)),
+        let field = Field::read(format, &mut at);
+        at += usize::from(format.get(at).is_some_and(|byte| b"EO".contains(byte)));
+        let letter = format.get(at).copied();
+        at += usize::from(letter.is_some());
+        let text = match letter.and_then(|letter| Some((letter, conversion(letter, date)?))) {
+            Some((letter, text)) if b"YyCGgVUWmdeHkIlMSjuw".contains(&letter) => field.number(letter, &text),
+            // The sign of a zone stands separate.
+            Some((b'z', _)) => field.padded("+") + &field.number(b'z', "0000"),
+            Some((letter, text)) => field.padded(&field.in_case(letter, &text)),
+            None => field.padded(&String::from_utf8_lossy(&format[start..at])),
         };
-        out.extend_from_slice(with_flag(flag, &text).as_bytes());
+        out.extend_from_slice(text.as_bytes());
     }
 }
 
-fn with_flag(flag: Option<u8>, text: &str) -> String {
-    let digits = text.trim_start_matches(['0', ' ']);
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
-    let digits = if digits.is_empty() { "0" } else { digits };
-    match flag {
-        Some(b'-') if is_number => digits.to_string(),
-        Some(b'_') if is_number => format!("{digits:>width$}", width = text.len()),
-        Some(b'0') if is_number => format!("{digits:0>width$}", width = text.len()),
-        Some(b'^') => text.to_uppercase(),
-        Some(b'#') if text == "AM" || text == "PM" || text == "GMT" => text.to_lowercase(),
-        Some(b'#') => text.to_uppercase(),
-        _ => text.to_string(),
+/// What stands between `%` and the letter.
+#[derive(Clone, Copy, Default)]
+struct Field {
+    /// `-`, `_` or `0`, the last one there is.
+    pad: Option<u8>,
+    /// `^`
+    is_upper: bool,
+    /// `#`
+    is_swapped: bool,
+    width: usize,
+}
+
+impl Field {
+    /// Reads `format` from `at` on, which is behind what was read then.
+    fn read(format: &[u8], at: &mut usize) -> Field {
+        let mut field = Field::default();
+        while let Some(&byte) = format.get(*at) {
+            match byte {
+                b'-' | b'_' | b'0' => field.pad = Some(byte),
+                b'^' => field.is_upper = true,
+                b'#' => field.is_swapped = true,
+                _ => break,
+            }
+            *at += 1;
+        }
+        while let Some(digit) = format.get(*at).filter(|byte| byte.is_ascii_digit()) {
+            field.width = (field.width * 10 + usize::from(digit - b'0')).min(WIDEST);
+            *at += 1;
+        }
+        field
+    }
+
+    /// A number, which has as many places as `text` unless flags say otherwise.
+    fn number(self, letter: u8, text: &str) -> String {
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+        let places = text.len().max(self.width);
+        let digits = digits.trim_start_matches(['0', ' ']);
+        let digits = if digits.is_empty() { "0" } else { digits };
+        match self.pad {
+            Some(b'-') => format!("{:>width$}", format!("{sign}{digits}"), width = self.width),
+            Some(b'_') => format!("{:>places$}", format!("{sign}{digits}")),
+            None if b"ekl".contains(&letter) => format!("{digits:>places$}"),
+            _ => format!("{sign}{digits:0>width$}", width = places - sign.len()),
+        }
+    }
+
+    fn in_case(self, letter: u8, text: &str) -> String {
+        match letter {
+            b'p' | b'Z' if self.is_swapped => text.to_lowercase(),
+            b'A' | b'a' | b'B' | b'b' | b'h' if self.is_swapped => text.to_uppercase(),
+            b'P' => text.to_string(),
+            _ if self.is_upper => text.to_uppercase(),
+            _ => text.to_string(),
+        }
+    }
+
+    fn padded(self, text: &str) -> String {
+        let width = self.width;
+        if self.pad == Some(b'0') { format!("{text:0>width$}") } else { format!("{text:>width$}") }
     }
 }
 
@@ -334,5 +391,18 @@ mod tests {
         assert_eq!(date.yearday, 324);
         assert_eq!(Date::from_seconds(951_782_400).line(), "Tue Feb 29 00:00:00 2000\n");
         assert_eq!(Date::from_seconds(-1).line(), "Wed Dec 31 23:59:59 1969\n");
+    }
+
+    #[test]
+    fn fields() {
+        let date = Date::from_seconds(1_700_000_000);
+        let text = |format: &str| {
+            let mut out = Vec::new();
+            expand(&mut out, format.as_bytes(), &date);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(text("%5Y|%_5Y|%-5Y|%5e|%05e|%-j"), "02023| 2023| 2023|   14|00014|318");
+        assert_eq!(text("%12A|%012a|%^B|%#p|%#c|%12s"), "     Tuesday|000000000Tue|NOVEMBER|pm|Tue Nov 14 22:13:20 2023|  1700000000");
+        assert_eq!(text("%5z|%5%|%5Q|%+Y|%EY %Ed|%"), "    +00000|    %|  %5Q|%+Y|2023 14|%");
     }
 }

@@ -90,7 +90,8 @@ pub(super) fn float(text: &[u8]) -> (f64, usize) {
         return (signed(f64::INFINITY), at + if word(at, "infinity") { 8 } else { 3 });
     }
     if word(at, "nan") {
-        return (signed(f64::NAN), at + 3);
+        let (payload, used) = nan_payload(&text[at + 3..]);
+        return (signed(f64::from_bits(f64::NAN.to_bits() | payload)), at + 3 + used);
     }
     if byte(at) == b'0'
         && byte(at + 1) | 32 == b'x'
@@ -128,6 +129,19 @@ pub(super) fn float(text: &[u8]) -> (f64, usize) {
     }
     let number = std::str::from_utf8(&text[start..at]).unwrap_or("0");
     (number.parse().unwrap_or(0.0), at)
+}
+
+/// The bits that `(n)` behind `nan` asks for, and its bytes; other words in parentheses ask for none.
+fn nan_payload(text: &[u8]) -> (u64, usize) {
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let Some(word) = text.strip_prefix(b"(") else { return (0, 0) };
+    let word = &word[..word.iter().take_while(is_word).count()];
+    if text.get(word.len() + 1) != Some(&b')') {
+        return (0, 0);
+    }
+    let number = integer(word, 0);
+    let payload = number.magnitude.filter(|_| number.used == word.len()).unwrap_or(0);
+    (payload & ((1 << 51) - 1), word.len() + 2)
 }
 
 /// Hexadecimal digits after `0x`: at most 60 significant bits are kept, the rest is sticky.
@@ -191,6 +205,10 @@ fn number_text(host: &mut CallContext, start: u64) -> Result<Vec<u8>, Stop> {
     let (mut text, _) = host.read_until(start, u64::MAX, |b| !is_space(b))?;
     let is_last = |b: u8| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
     text.extend(host.read_until(start.wrapping_add(text.len() as u64), u64::MAX, is_last)?.0);
+    if text.len() >= 3 && text[text.len() - 3..].eq_ignore_ascii_case(b"nan") {
+        let is_last = |b: u8| !(b.is_ascii_alphanumeric() || matches!(b, b'(' | b'_' | b')'));
+        text.extend(host.read_until(start.wrapping_add(text.len() as u64), u64::MAX, is_last)?.0);
+    }
     Ok(text)
 }
 
@@ -351,5 +369,9 @@ mod tests {
         assert_eq!(float(b"0x1p-1074").0, f64::from_bits(1));
         assert_eq!(float(b"0x1.fffffffffffff8p1023").0, f64::INFINITY);
         assert_eq!(float(b"0x"), (0.0, 1));
+        let nan = |text: &[u8]| (float(text).0.to_bits(), float(text).1);
+        assert_eq!(nan(b"-nan(0x123)x"), (0xfff8_0000_0000_0123, 11));
+        assert_eq!(nan(b"nan(a_9)"), (f64::NAN.to_bits(), 8));
+        assert_eq!(nan(b"nan(a b)"), (f64::NAN.to_bits(), 3));
     }
 }

@@ -308,15 +308,18 @@ impl Scan<'_, '_, '_, '_> {
             let lower: Vec<u8> = text.iter().map(u8::to_ascii_lowercase).collect();
             let digits = lower.strip_prefix(b"+").or(lower.strip_prefix(b"-")).unwrap_or(&lower);
             let is_hex = digits.starts_with(b"0x");
+            let mantissa = digits.strip_prefix(b"0x").unwrap_or(digits);
             let exponent = if is_hex { b'p' } else { b'e' };
             let has_exponent = digits.contains(&exponent);
             let fits = match byte.to_ascii_lowercase() {
                 b'0'..=b'9' => !digits.starts_with(b"i") && !digits.starts_with(b"n"),
                 b'+' | b'-' => text.is_empty() || lower.last() == Some(&exponent) && !digits.starts_with(b"i"),
-                b'.' => !digits.contains(&b'.') && !has_exponent && digits.iter().all(u8::is_ascii_hexdigit),
+                b'.' => !has_exponent && mantissa.iter().all(u8::is_ascii_hexdigit),
                 b'x' => digits == b"0",
                 b'a'..=b'f' if is_hex && !has_exponent => true,
-                byte if byte == exponent => !has_exponent && digits.iter().any(u8::is_ascii_digit),
+                byte if byte == exponent => {
+                    !has_exponent && mantissa.iter().any(|b| if is_hex { b.is_ascii_hexdigit() } else { b.is_ascii_digit() })
+                }
                 byte => b"infinity".starts_with(&[digits, &[byte]].concat()) || b"nan".starts_with(&[digits, &[byte]].concat()),
             };
             if !fits {
@@ -325,7 +328,11 @@ impl Scan<'_, '_, '_, '_> {
             }
             text.push(byte);
         }
-        if number::float(&text).1 > 0 { Ok(text) } else { Err(End::Mismatch) }
+        let used = number::float(&text).1;
+        let lower = text.to_ascii_lowercase();
+        // `0x` and `infi` are the start of something.
+        let is_begun = lower.ends_with(b"0x") || used < text.len() && lower.contains(&b'i');
+        if used > 0 && !is_begun { Ok(text) } else { Err(End::Mismatch) }
     }
 }
 

@@ -105,7 +105,7 @@ pub struct Class {
     pub is_trivial: bool,
     /// The program defines a constructor of it.
     pub has_constructors: bool,
-    /// The body was seen; `size` and `fields` mean something.
+    /// The body was seen; `size` and where `fields` lie mean something.
     pub is_complete: bool,
     /// No non-static data: passed as one byte of padding.
     pub is_empty: bool,

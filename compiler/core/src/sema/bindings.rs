@@ -1,7 +1,7 @@
 //! Structured bindings ([dcl.struct.bind]): `auto [a, b] = e;`.
 //!
-//! The initialiser goes into a hidden variable, and each name becomes a reference to a part of it. (In C++ the names are
-//! no references but the parts themselves; the difference shows in `decltype` only.)
+//! The initialiser goes into a hidden variable, and each name becomes a reference to a part of it. In C++ the names are
+//! no references but the parts themselves; the difference shows in `decltype` only, for which their types are kept.
 
 use super::entity::{Entity, FuncRef, Scalar, TArg};
 use super::expressions::{Arg, Cat, Val};
@@ -32,7 +32,7 @@ impl<'a> Sema<'a> {
             Some(ast::Initializer::Braces(list)) if list.items.len() == 1 => self.arg(&list.items[0].1),
             _ => {
                 self.report(errors::auto_without_initialiser(one.bindings[0].span));
-                return self.bind_errors(one);
+                return self.bind_errors(one, out);
             }
         };
         self.bind_parts(&d.specs, one, arg, out);
@@ -45,12 +45,12 @@ impl<'a> Sema<'a> {
         let (value, ty) = match arg {
             Arg::Val(v) if by_value && self.is_array(v.e.ty) => self.array_copy(v, specs.quals.is_const, span, out),
             arg => {
-                let Some(ty) = self.deduce_auto_from(specs, &one.declarator, &arg, span) else { return self.bind_errors(one) };
+                let Some(ty) = self.deduce_auto_from(specs, &one.declarator, &arg, span) else { return self.bind_errors(one, out) };
                 self.initialise_variable(ty, Init::Copy(arg), "the bound value", span)
             }
         };
         if value.as_ref().is_some_and(|v| self.has_error(v)) {
-            return self.bind_errors(one);
+            return self.bind_errors(one, out);
         }
         let whole = self.hidden_local("", ty, span);
         let destructor = self.destructor_for(ty.ty, span);
@@ -62,22 +62,21 @@ impl<'a> Sema<'a> {
         let shown = self.show(whole.e.ty);
         let is_lvalue = matches!(self.ty(ty.ty), Type::Reference { is_rvalue: false, .. });
         let entity = Val { cat: if is_lvalue { Cat::L } else { Cat::X }, ..whole.clone() };
-        let parts = match self.tuple_parts(&entity, span) {
-            Some(parts) => Some(parts),
-            None => self.parts_of(whole, span),
-        };
+        let of_tuple = self.tuple_parts(&entity, span);
+        let is_tuple = of_tuple.is_some();
+        let parts = of_tuple.or_else(|| self.parts_of(whole, span));
         let Some(parts) = parts else {
             self.report(errors::no_parts(span, &shown));
-            return self.bind_errors(one);
+            return self.bind_errors(one, out);
         };
         if parts.len() != one.bindings.len() {
             self.report(errors::wrong_binding_count(span, &shown, one.bindings.len(), parts.len()));
-            return self.bind_errors(one);
+            return self.bind_errors(one, out);
         }
         if parts.iter().any(|part| self.has_error(&part.e)) {
-            return self.bind_errors(one);
+            return self.bind_errors(one, out);
         }
-        for (name, part) in one.bindings.iter().zip(parts) {
+        for (i, (name, part)) in one.bindings.iter().zip(parts).enumerate() {
             // Nothing refers to a bit-field: the name stands for the place.
             if part.width.is_some() {
                 let ty = self.type_of(&part.e);
@@ -89,6 +88,7 @@ impl<'a> Sema<'a> {
                 continue;
             }
             let q = self.type_of(&part.e);
+            let declared = if is_tuple { self.tuple_element(&entity, i, span) } else { self.reference_field(&part.e) };
             // What `get` gives by value lives as long as the name.
             let is_value = !part.e.is_place();
             let reference = self.reference_to(q, is_value);
@@ -96,6 +96,9 @@ impl<'a> Sema<'a> {
             let (value, ty) = self.initialise_variable(reference.into(), Init::Copy(Arg::Val(part)), &name.name, name.span);
             let local = hir::Local { name: name.name.clone(), ty, align: None, vla: None, destructor: None, span: name.span };
             let id = self.add_local(local);
+            if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
+                info.part = Some(declared.unwrap_or(q));
+            }
             let frame = self.frames.last().map_or(0, |f| f.id);
             let scope = self.scope;
             self.declare(scope, &name.name, Entity::Local { frame, id }, name.span);
@@ -128,7 +131,8 @@ impl<'a> Sema<'a> {
         self.make(ExprKind::Aggregate(copies), ty, span)
     }
 
-    fn bind_errors(&mut self, one: &'a ast::InitDeclarator) {
+    fn bind_errors(&mut self, one: &'a ast::InitDeclarator, out: &mut Vec<hir::Stmt>) {
+        self.leave_out(one.declarator.span, out);
         for name in &one.bindings {
             let scope = self.scope;
             self.bind(scope, &name.name, Entity::Error);
@@ -163,6 +167,22 @@ impl<'a> Sema<'a> {
         match self.constant_of(value)? {
             Scalar::Int(n) => u64::try_from(n).ok(),
             Scalar::Float(_) => None,
+        }
+    }
+
+    /// `std::tuple_element<index, T>::type`, where `whole` is a `T`.
+    fn tuple_element(&mut self, whole: &Val, index: usize, span: Span) -> Option<QualType> {
+        let Some(Entity::Namespace(std)) = self.own_name(self.global, "std", Want::Any) else { return None };
+        let Some(Entity::Template(id)) = self.lookup_in(std, "tuple_element", Want::Any) else { return None };
+        let arguments = [TArg::Int(index as i128, self.common.ulong), TArg::Type(self.type_of(&whole.e))];
+        let scope = self.quietly(|s| {
+            let Entity::Type(element) = s.instantiate_template(id, &arguments, span) else { return None };
+            let class = s.class_of(element.ty).filter(|_| s.make_complete(element.ty))?;
+            Some(s.class_info(class).scope)
+        })?;
+        match self.lookup_in(scope, "type", Want::Type) {
+            Some(Entity::Type(q)) => Some(q),
+            _ => None,
         }
     }
 

@@ -106,6 +106,7 @@ impl<'a> Sema<'a> {
                 (Distance::Arguments, format!("its `requires` clause does not hold: {why}"))
             }
             Err(Unfit::ConstObject) => (Distance::Arguments, "the object is `const`, the function is not".into()),
+            Err(Unfit::VolatileObject) => (Distance::Arguments, "the object is `volatile`, the function is not".into()),
             Err(Unfit::ObjectCategory) => (Distance::Arguments, "its `&` or `&&` does not take this object".into()),
             Err(Unfit::Argument(i)) => {
                 let to = self.show_q(self.funcs[f.0 as usize].params[i].ty);

@@ -133,7 +133,7 @@ impl<'a> Sema<'a> {
     }
 
     /// The pattern of the class in a pointer to its member.
-    fn class_pattern(&mut self, class: &'a ast::Path, holes: &Holes) -> Pattern {
+    pub(super) fn class_pattern(&mut self, class: &'a ast::Path, holes: &Holes) -> Pattern {
         if let Some(i) = plain_name(class).and_then(|name| holes.position(name)) {
             return Pattern::of(PatternKind::Param(i));
         }
@@ -268,7 +268,7 @@ impl<'a> Sema<'a> {
                 self.declarator_pattern(p, inner, holes)
             }
             DeclaratorKind::Function { inner, params } => {
-                let list = params.params.iter().map(|p| self.pattern(&p.specs, &p.declarator, holes)).map(decayed).collect();
+                let list = params.params.iter().flat_map(|p| self.parameter_patterns(p, holes)).map(decayed).collect();
                 let p = Pattern::of(PatternKind::Function(Box::new(base), list, params.is_variadic)).with(params.quals);
                 self.declarator_pattern(p, inner, holes)
             }

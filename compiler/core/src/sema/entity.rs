@@ -203,6 +203,7 @@ pub(super) struct Func<'a> {
     pub(super) ty: FunctionType,
     pub(super) params: Vec<Param<'a>>,
     pub(super) is_const: bool,
+    pub(super) is_volatile: bool,
     pub(super) ref_qualifier: Option<bool>,
     pub(super) body: Body<'a>,
     pub(super) flags: ast::Flags,
@@ -467,7 +468,18 @@ pub(super) struct Template<'a> {
     pub(super) scope: ScopeId,
     pub(super) partials: Vec<Partial<'a>>,
     pub(super) instances: HashMap<Vec<TArg>, Entity>,
-    /// Members defined outside the class: the template header and the declaration.
-    pub(super) outside: Vec<(&'a [ast::TemplateParam], &'a ast::Decl)>,
+    /// Members that are defined outside the class.
+    pub(super) outside: Vec<Outside<'a>>,
     pub(super) span: Span,
+}
+
+/// The definition of a member of a class template outside of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outside<'a> {
+    pub(super) params: &'a [ast::TemplateParam],
+    pub(super) decl: &'a ast::Decl,
+    /// Which segment of the member's name is that of the template.
+    pub(super) segment: usize,
+    /// Binds the parameters of the templates around this one, as the definition calls them.
+    pub(super) around: Option<ScopeId>,
 }

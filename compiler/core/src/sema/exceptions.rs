@@ -229,7 +229,9 @@ impl<'a> Sema<'a> {
         if let Some(frame) = self.frame() {
             frame.tries -= 1;
         }
-        let (Some(guard), Some(handler)) = (guard, self.handler_chain(checked, exception, span)) else { return };
+        let (Some(guard), Some(handler)) = (guard, self.handler_chain(checked, exception, span)) else {
+            return self.leave_out(span, out);
+        };
         let body = hir::Block { end: block.end, stmts: vec![guard, hir::Stmt { kind: StmtKind::Block(block), span }] };
         out.push(hir::Stmt { kind: StmtKind::Try { body, exception, handler }, span });
     }

@@ -36,8 +36,10 @@ mod statements;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod two_phase;
 mod type_info;
 mod types;
+mod unknown;
 mod walk;
 
 use crate::hir::{self, ClassId, EnumId, FunctionId, GlobalId, GlobalInit, LocalId, QualType, TypeId, TypeTable};
@@ -96,6 +98,7 @@ struct Sema<'a> {
     unnamed: FxHashMap<ScopeId, ScopeId>,
     funcs: Vec<Func<'a>>,
     fn_templates: Vec<FnTemplate<'a>>,
+    template_texts: two_phase::TemplateTexts,
     fn_patterns: FxHashMap<FnTemplateId, Rc<Vec<deduce::Pattern>>>,
     /// Deduction guides of class templates.
     guides: FxHashMap<entity::TemplateId, Vec<templates::Guide<'a>>>,
@@ -150,6 +153,8 @@ struct Sema<'a> {
     /// Static members that are defined in their classes, and run.
     class_vars: Vec<VarId>,
     open_classes: u32,
+    /// Member functions of open classes that are `noexcept` if something holds, and their parameters, behind which that stands.
+    noexcept_conditions: Vec<(FuncId, &'a ast::FunctionParams)>,
     frames: Vec<Frame>,
     next_frame: u32,
     local_constants: FxHashMap<(u32, LocalId), (Scalar, TypeId)>,
@@ -267,6 +272,7 @@ impl<'a> Sema<'a> {
             unnamed: FxHashMap::default(),
             funcs: Vec::new(),
             fn_templates: Vec::new(),
+            template_texts: two_phase::TemplateTexts::default(),
             fn_patterns: FxHashMap::default(),
             guides: FxHashMap::default(),
             templates: Vec::new(),
@@ -299,6 +305,7 @@ impl<'a> Sema<'a> {
             class_bodies: VecDeque::new(),
             class_vars: Vec::new(),
             open_classes: 0,
+            noexcept_conditions: Vec::new(),
             frames: Vec::new(),
             next_frame: 0,
             local_constants: FxHashMap::default(),

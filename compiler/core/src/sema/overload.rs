@@ -24,6 +24,8 @@ pub(super) enum Unfit {
     Count { least: usize, most: Option<usize> },
     /// The function is not `const`, the object is.
     ConstObject,
+    /// The function is not `volatile`, the object is.
+    VolatileObject,
     /// The function is for objects of the other value category.
     ObjectCategory,
     /// What its `requires` clause asks for does not hold.
@@ -154,10 +156,15 @@ impl<'a> Sema<'a> {
         let func = &self.funcs[f.0 as usize];
         let mut sequences = Vec::new();
         let is_member = func.class.is_some() && !func.is_static && !matches!(func.kind, super::entity::FuncName::Constructor);
-        let (is_const, ref_qualifier) = (func.is_const, func.ref_qualifier);
+        let (is_const, is_volatile, ref_qualifier) = (func.is_const, func.is_volatile, func.ref_qualifier);
+        // Our headers have few functions for volatile objects.
+        let takes_volatile = is_volatile || func.is_system || matches!(func.kind, FuncName::Destructor);
         if is_member && let Some(object) = object {
             if object.e.is_const && !is_const {
                 return Err(Unfit::ConstObject);
+            }
+            if object.e.is_volatile && !takes_volatile {
+                return Err(Unfit::VolatileObject);
             }
             match ref_qualifier {
                 Some(true) if object.cat == Cat::L => return Err(Unfit::ObjectCategory),
@@ -172,7 +179,7 @@ impl<'a> Sema<'a> {
             };
             sequences.push(Sequence {
                 penalty: distance,
-                added_quals: u32::from(is_const && !object.e.is_const),
+                added_quals: u32::from(is_const && !object.e.is_const) + u32::from(is_volatile && !object.e.is_volatile),
                 reference: ref_qualifier,
                 binds_rvalue: object.cat != Cat::L,
                 is_object: true,

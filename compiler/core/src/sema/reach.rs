@@ -139,6 +139,7 @@ impl<'a> Sema<'a> {
         let mut work: Vec<(FunctionId, Side)> = Vec::new();
         let mut seen: HashSet<(FunctionId, Side)> = HashSet::new();
         let mut globals: HashSet<(GlobalId, Side)> = HashSet::new();
+        self.check_declarations_known();
         for (i, f) in self.functions.iter().enumerate() {
             let id = FunctionId(i as u32);
             if f.space.is_kernel {
@@ -159,6 +160,7 @@ impl<'a> Sema<'a> {
             // Initialisers run whether or not the variable is used.
             if let GlobalInit::Dynamic(e) = &self.globals[i].init {
                 let e = e.clone();
+                self.check_initialiser_known(&e);
                 self.collect(&e, Side::Host, &mut work, &mut globals);
             }
             if !self.globals[i].is_local_static
@@ -189,6 +191,7 @@ impl<'a> Sema<'a> {
             work.extend(extra.into_iter().map(|d| (d, side)));
             let space = f.space;
             let Some(body) = self.functions[id.0 as usize].body.take() else { continue };
+            self.check_body_known(id, &body);
             let mut found = Vec::new();
             walk_block(&body, &mut |e| found.extend(use_of(e)));
             let of_both = |g: GlobalId| self.globals[g.0 as usize].space == hir::GlobalSpace::Both;

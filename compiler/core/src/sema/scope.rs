@@ -275,6 +275,15 @@ impl<'a> Sema<'a> {
                     self.add_namespace(scope, into);
                 }
             }
+            Type::Function(f) => {
+                for q in f.params.iter().chain([&f.result]) {
+                    self.associated_scopes(*q, into, depth + 1);
+                }
+            }
+            Type::MemberPointer { class, member } => {
+                self.associated_scopes(class.into(), into, depth + 1);
+                self.associated_scopes(member, into, depth + 1);
+            }
             Type::Class(class) => {
                 let home = self.class_info(class).home;
                 self.add_namespace(home, into);
@@ -324,6 +333,19 @@ impl<'a> Sema<'a> {
                 (_, Some(parent)) => scope = parent,
             }
         }
+    }
+
+    /// The class that the present scope is that of, or of a member of it.
+    pub(super) fn class_around(&self) -> Option<ClassId> {
+        let mut scope = Some(self.scope);
+        while let Some(id) = scope {
+            match self.scope_of(id).kind {
+                ScopeKind::Class(class) => return Some(class),
+                ScopeKind::Namespace(_) => return None,
+                _ => scope = self.scope_of(id).parent,
+            }
+        }
+        None
     }
 
     /// Whether `scope` lies in the namespace `cuda`. What headers declare there is for both sides.

@@ -103,7 +103,8 @@ impl<'a> Sema<'a> {
             .filter(|s| !self.specials(class, *s).is_empty())
             .collect();
         let moves = user.contains(&MoveConstructor) || user.contains(&MoveAssign);
-        let is_closure = self.class_info(class).lambda.is_some();
+        // A closure without captures is as any other class (C++20 [expr.prim.lambda.closure] 14).
+        let is_closure = self.class_info(class).lambda.is_some() && !self.types.class(class).fields.is_empty();
         let ty = self.class_type(class);
         let copy = self.reference_to(QualType { is_const: true, ..ty.into() }, false);
         let moved = self.reference_to(ty.into(), true);
@@ -269,6 +270,7 @@ impl<'a> Sema<'a> {
         let mut e = self.make(ExprKind::Deref(Box::new(load)), ty, span);
         // In constructors and destructors the object is not constant yet or any more.
         e.is_const = is_const;
+        e.is_volatile = self.pointee(pointer_ty).is_some_and(|object| object.is_volatile);
         Val { e, cat: Cat::L, width: None }
     }
 

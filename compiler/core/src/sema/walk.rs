@@ -80,7 +80,7 @@ fn expr(e: &Expr, f: &mut Mention) {
         }
         ExprKind::Construct { ty, init } => {
             in_type(ty, f);
-            initializer(init, f);
+            in_initializer(init, f);
         }
         ExprKind::OrElse { left, right } => {
             each(left);
@@ -93,7 +93,7 @@ fn expr(e: &Expr, f: &mut Mention) {
             placement.iter().for_each(each);
             in_type(ty, f);
             if let Some(init) = init {
-                initializer(init, f);
+                in_initializer(init, f);
             }
         }
         ExprKind::InitList(list) => list.items.iter().for_each(|(_, e)| each(e)),
@@ -102,6 +102,7 @@ fn expr(e: &Expr, f: &mut Mention) {
                 match c {
                     Capture::Copy(n) | Capture::Reference(n) => f(&n.name, false),
                     Capture::Init { value, .. } => in_expr(value, f),
+                    Capture::InitPack { value, .. } => in_expr(value, &mut |n, _| f(n, true)),
                     Capture::This(_) => {}
                 }
             }
@@ -141,7 +142,8 @@ fn requirements(list: &Requires, f: &mut Mention) {
     }
 }
 
-fn initializer(init: &Initializer, f: &mut Mention) {
+/// Names in what initialises something.
+pub(super) fn in_initializer(init: &Initializer, f: &mut Mention) {
     match init {
         Initializer::Equals(e) => in_expr(e, f),
         Initializer::Parens(list, _) => list.iter().for_each(|e| in_expr(e, f)),
@@ -261,7 +263,7 @@ fn simple(d: &SimpleDecl, f: &mut Mention) {
     for one in &d.declarators {
         in_declarator(&one.declarator, f);
         if let Some(init) = &one.init {
-            initializer(init, f);
+            in_initializer(init, f);
         }
     }
 }

@@ -50,18 +50,37 @@ impl Adapter<'_> {
 
     /// Suffixes that the standard headers declare.
     fn is_literal_suffix(&self, suffix: &str) -> bool {
-        matches!(suffix, "h" | "min" | "s" | "ms" | "us" | "ns" | "i" | "if" | "il" | "sv")
+        matches!(suffix, "y" | "d" | "h" | "min" | "s" | "ms" | "us" | "ns" | "i" | "if" | "il" | "sv")
     }
 
     fn character(&mut self) {
         let token = self.token(0);
         match literal::character(self.interner.text(token.text)) {
-            Ok((value, prefix)) => self.emit(Tok::Char(value, prefix)),
+            Ok((value, prefix)) => {
+                self.emit(Tok::Char(value, prefix));
+                if let Some((text, span)) = self.user_suffix(token.span, &[]) {
+                    self.emit_at(Tok::UserSuffix(text), span);
+                }
+            }
             Err(mistake) => {
                 self.bad_literal(Code::BAD_CHARACTER, token.span, &mistake);
                 self.emit(Tok::ErrorExpression);
             }
         }
+    }
+
+    /// Takes the suffix that joins on to the literal at `last`: one of the program, or one of these.
+    fn user_suffix(&mut self, last: Span, standard: &[&str]) -> Option<(Arc<str>, Span)> {
+        let next = self.token(0);
+        if next.kind != PpKind::Ident || next.has_space || next.starts_line || next.span.start != last.end {
+            return None;
+        }
+        let text = self.interner.text(next.text).clone();
+        if !text.starts_with('_') && !standard.contains(&&*text) {
+            return None;
+        }
+        self.advance();
+        Some((text, next.span))
     }
 
     fn string(&mut self) {
@@ -79,14 +98,7 @@ impl Adapter<'_> {
             }
             last = token.span;
             self.advance();
-            let next = self.token(0);
-            if next.kind == PpKind::Ident && !next.has_space && !next.starts_line && next.span.start == last.end {
-                let text = self.interner.text(next.text).clone();
-                if text.starts_with('_') || matches!(&*text, "s" | "sv") {
-                    suffix = Some((text, next.span));
-                    self.advance();
-                }
-            }
+            suffix = self.user_suffix(last, &["s", "sv"]).or(suffix);
         }
         let span =
             if first.file == last.file && first.expansion == last.expansion { first.to(last) } else { self.sources.join(first, last) };

@@ -50,19 +50,12 @@ impl Adapter<'_> {
         let at = place + 1;
         let token = self.at(at);
         match token.kind {
-            PpKind::Punct(Punct::LParen) => self.at(at + 1).is(Punct::RParen).then_some((PathKind::Operator, at + 2)),
-            PpKind::Punct(Punct::LBracket) => self.at(at + 1).is(Punct::RBracket).then_some((PathKind::Operator, at + 2)),
-            PpKind::Punct(Punct::Gt) if token.is_painted => Some((PathKind::Operator, at + 2)),
-            PpKind::Punct(punct) if operator_of(punct).is_some() => {
-                let mut end = at + 1;
-                if self.at(end).is(Punct::Lt)
-                    && let Some(close) = self.template_end(end)
-                    && self.at(close).is(Punct::LParen)
-                {
-                    end = close;
-                }
-                Some((PathKind::Operator, end))
+            PpKind::Punct(punct @ (Punct::LParen | Punct::LBracket)) => {
+                let close = if punct == Punct::LParen { Punct::RParen } else { Punct::RBracket };
+                self.at(at + 1).is(close).then(|| (PathKind::Operator, self.behind_arguments(at + 2)))
             }
+            PpKind::Punct(Punct::Gt) if token.is_painted => Some((PathKind::Operator, at + 2)),
+            PpKind::Punct(punct) if operator_of(punct).is_some() => Some((PathKind::Operator, self.behind_arguments(at + 1))),
             PpKind::String => {
                 let is_joined = self.is_name_at(at + 1);
                 is_joined.then_some((PathKind::Operator, at + 2))
@@ -85,6 +78,12 @@ impl Adapter<'_> {
         }
     }
 
+    /// The place behind the template arguments at `place` that a call of an operator by its name has, or `place`.
+    fn behind_arguments(&self, place: usize) -> usize {
+        let end = if self.at(place).is(Punct::Lt) { self.template_end(place) } else { None };
+        end.filter(|&end| self.at(end).is(Punct::LParen)).unwrap_or(place)
+    }
+
     /// Writes `operator…`.
     pub(super) fn operator_name(&mut self) {
         let span = self.token(0).span;
@@ -103,7 +102,13 @@ impl Adapter<'_> {
             return;
         }
         let token = self.token(0);
-        let span = if self.at(end - 1).span.file == span.file { span.to(self.at(end - 1).span) } else { span };
+        let next = match token.kind {
+            PpKind::Punct(Punct::LParen | Punct::LBracket) => self.position + 2,
+            PpKind::String | PpKind::Ident => end,
+            PpKind::Punct(Punct::Gt) if token.is_painted => end,
+            _ => self.position + 1,
+        };
+        let span = if self.at(next - 1).span.file == span.file { span.to(self.at(next - 1).span) } else { span };
         let tok = match token.kind {
             PpKind::Punct(Punct::LParen) => Tok::OperatorName(OverloadedOp::Call),
             PpKind::Punct(Punct::LBracket) => Tok::OperatorName(OverloadedOp::Index),
@@ -122,11 +127,6 @@ impl Adapter<'_> {
             }
             PpKind::Punct(punct) => Tok::OperatorName(operator_of(punct).unwrap_or(OverloadedOp::Comma)),
             _ => Tok::OperatorName(OverloadedOp::Comma),
-        };
-        let next = match token.kind {
-            PpKind::Punct(Punct::LParen | Punct::LBracket) | PpKind::String | PpKind::Ident => end,
-            PpKind::Punct(Punct::Gt) if token.is_painted => end,
-            _ => self.position + 1,
         };
         self.emit_at(tok, span);
         self.position = next;

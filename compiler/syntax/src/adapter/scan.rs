@@ -300,8 +300,15 @@ impl Adapter<'_> {
         if self.at(specs.end).is(Punct::LParen) && self.at(end).is(Punct::Comma) {
             // `f(T(), x)`: a function that gives T, or a T? What follows decides.
             let next = self.scan_attributes(end + 1);
-            return self.at(next).is(Punct::Ellipsis) || self.scan_specifiers(next, true).is_some();
+            let behind = |specs: SpecScan| self.scan_declarator(specs.end, true, 0);
+            return self.at(next).is(Punct::Ellipsis)
+                || self.scan_specifiers(next, true).and_then(behind).is_some_and(|end| self.ends_parameter(end, close));
         }
+        self.ends_parameter(end, close)
+    }
+
+    /// Whether a parameter of the list that ends at `close` may end at `end`.
+    fn ends_parameter(&self, end: usize, close: usize) -> bool {
         end == close || matches!(self.at(end).kind, PpKind::Punct(Punct::Comma | Punct::Eq | Punct::Ellipsis))
     }
 

@@ -156,6 +156,9 @@ pub enum CaptureDefault {
 /// The name in [`Capture::Copy`] for `*this`.
 pub const COPY_OF_THIS: &str = "*this";
 
+/// What stands before the name in [`Capture::Init`] until it is an [`Capture::InitPack`].
+pub(crate) const PACK_MARK: &str = "...";
+
 /// One capture.
 #[derive(Clone, Debug)]
 pub enum Capture {
@@ -167,6 +170,8 @@ pub enum Capture {
     This(Span),
     /// `x = e`, `&x = e`
     Init { name: Ident, by_reference: bool, value: Expr },
+    /// `...x = e`, `&...x = e`: one capture for each element of the packs in `value`.
+    InitPack { name: Ident, by_reference: bool, value: Expr },
 }
 
 /// Suffix of an integer literal.

@@ -130,6 +130,9 @@ fn lambda(lambda: &Lambda) -> String {
             Capture::Init { name, by_reference, value } => {
                 format!("{}{} = {}", if *by_reference { "&" } else { "" }, name.name, expr(value))
             }
+            Capture::InitPack { name, by_reference, value } => {
+                format!("{}...{} = {}", if *by_reference { "&" } else { "" }, name.name, expr(value))
+            }
         });
     }
     let params = lambda.params.as_ref().map_or(String::new(), types::function);

@@ -375,7 +375,7 @@ impl Cx<'_> {
         for item in items {
             match item {
                 Ok(default) => lambda.default = Some(default),
-                Err(capture) => lambda.captures.push(capture),
+                Err(capture) => lambda.captures.push(as_pack(capture)),
             }
         }
         flags.into_iter().for_each(|flag| set_flag(&mut lambda.flags, flag));
@@ -385,6 +385,17 @@ impl Cx<'_> {
         }
         self.lambda_head(&mut lambda, head, clause);
         Arc::new(lambda)
+    }
+}
+
+/// A capture whose name is marked as that of a pack, as one.
+fn as_pack(capture: Capture) -> Capture {
+    match capture {
+        Capture::Init { name, by_reference, value } => match name.name.strip_prefix(PACK_MARK) {
+            Some(text) => Capture::InitPack { name: Ident { name: text.into(), span: name.span }, by_reference, value },
+            None => Capture::Init { name, by_reference, value },
+        },
+        other => other,
     }
 }
 

@@ -11,6 +11,7 @@ const GATHERING: &[(&str, &str)] = &[
     ("kern/time_types.h", "ctime"),
     ("kern/multibyte.h", "cstdlib"),
     ("kern/char_traits.h", "string"),
+    ("kern/function_objects.h", "functional"),
     ("kern/wide_strings.h", "string"),
     ("kern/wide_streams.h", "iostream"),
 ];
@@ -103,7 +104,9 @@ fn declared(header: &str) -> HashSet<String> {
         let head = text[range].split(['(', '{', ';']).next().unwrap_or("");
         // An operator is listed under the names of its operands.
         if !head.starts_with("using") && !head.contains("operator") {
-            all.extend(names.into_iter().map(str::to_string));
+            // The enumerators of an `enum class` are found in it only.
+            let count = if head.starts_with("enum class") { 1 } else { names.len() };
+            all.extend(names.into_iter().take(count).map(str::to_string));
         }
     }
     all

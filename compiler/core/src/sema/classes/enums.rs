@@ -1,6 +1,7 @@
 //! Enumerations (C++17 [dcl.enum]): the values of enumerators and the type under them.
 
 use crate::hir::{Enum, EnumId, Enumerator, IntType, Type, TypeId};
+use crate::sema::advice::Sought;
 use crate::sema::entity::{Entity, Name, ScopeId, ScopeKind};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{path_text, segment_text};
@@ -14,6 +15,9 @@ impl<'a> Sema<'a> {
         let around = self.scope_of_tags(span);
         if around != self.scope {
             return self.within(around, |sema| sema.enum_specifier(spec, span));
+        }
+        if let Some(path) = spec.name.as_ref().filter(|path| path.segments.len() > 1 && spec.enumerators.is_some()) {
+            return self.enum_defined_outside(spec, path);
         }
         let name: Option<(Name, Span)> = spec.name.as_ref().and_then(|p| p.segments.last()).map(|s| (segment_text(&s.name), s.span));
         if spec.enumerators.is_none() {
@@ -29,25 +33,90 @@ impl<'a> Sema<'a> {
                 return self.common.error;
             }
         }
-        let underlying = spec.underlying.as_ref().map(|t| {
-            let q = self.type_name(t);
-            match self.ty(q.ty) {
-                Type::Int(i) => *i,
-                Type::Bool => IntType::UChar,
-                Type::Error => IntType::Int,
-                _ => {
-                    let shown = self.show_q(q);
-                    self.report(errors::bad_underlying(t.span, &shown));
-                    IntType::Int
-                }
-            }
-        });
+        let underlying = self.written_underlying(spec);
         let id = self.declare_enum(name.as_ref(), underlying, spec.is_scoped);
         let ty = self.types.intern(Type::Enum(id));
         if let Some(list) = &spec.enumerators {
-            self.define_enum(id, underlying, spec.is_scoped, list);
+            let scope = self.scope;
+            self.define_enum(id, (underlying, spec.is_scoped), list, scope);
         }
         ty
+    }
+
+    /// The type under an enumeration, if it is written.
+    fn written_underlying(&mut self, spec: &'a ast::EnumSpec) -> Option<IntType> {
+        let t = spec.underlying.as_ref()?;
+        let q = self.type_name(t);
+        Some(match self.ty(q.ty) {
+            Type::Int(i) => *i,
+            Type::Bool => IntType::UChar,
+            Type::Error => IntType::Int,
+            _ => {
+                let shown = self.show_q(q);
+                self.report(errors::bad_underlying(t.span, &shown));
+                IntType::Int
+            }
+        })
+    }
+
+    /// `enum class C::E {…}`: the values of an enumeration that a class or namespace declared ([dcl.enum]/1).
+    fn enum_defined_outside(&mut self, spec: &'a ast::EnumSpec, path: &'a ast::Path) -> TypeId {
+        let errors = self.errors;
+        let (home, _, _) = self.target_of(Some(path));
+        let (Some(last), Some(list)) = (path.segments.last(), &spec.enumerators) else { return self.common.error };
+        let name = segment_text(&last.name);
+        match self.own_enum(home, &name) {
+            Some(id) => {
+                self.define_declared_enum(id, spec, list, home);
+                self.types.intern(Type::Enum(id))
+            }
+            None => {
+                if self.errors == errors {
+                    self.unknown(last.span, &name, Sought::In(home));
+                }
+                self.common.error
+            }
+        }
+    }
+
+    /// The enumeration that `scope` itself declares as `name`.
+    pub(in crate::sema) fn own_enum(&self, scope: ScopeId, name: &str) -> Option<EnumId> {
+        let Some(Entity::Type(q)) = self.own_name(scope, name, Want::Type) else { return None };
+        if let Type::Enum(id) = *self.ty(q.ty) { Some(id) } else { None }
+    }
+
+    /// Gives an enumeration that was declared its values, which are looked up in `around`.
+    pub(in crate::sema) fn define_declared_enum(
+        &mut self,
+        id: EnumId,
+        spec: &'a ast::EnumSpec,
+        list: &'a [ast::Enumerator],
+        around: ScopeId,
+    ) {
+        let span = spec.name.as_ref().map_or(Span::default(), |path| path.span);
+        if self.defined_enums.contains(&id) {
+            let (name, earlier) = (self.types.enumeration(id).name.clone(), self.enum_span(id));
+            return self.report(errors::redefinition(&name, span, earlier, false));
+        }
+        let underlying = self.within(around, |sema| sema.written_underlying(spec));
+        let declared = self.types.enumeration(id);
+        // Without a type, a scoped one has `int`, and another none that is fixed ([dcl.enum]/5).
+        let is_fixed = spec.is_scoped || underlying.is_some();
+        let is_same = declared.is_scoped == spec.is_scoped && is_fixed && underlying.unwrap_or(IntType::Int) == declared.underlying;
+        let declared = (Some(declared.underlying), declared.is_scoped);
+        if !is_same {
+            let (name, earlier) = (self.types.enumeration(id).name.clone(), self.enum_span(id));
+            self.report(errors::redefinition(&name, span, earlier, true));
+        }
+        self.define_enum(id, declared, list, around);
+    }
+
+    /// Where an enumeration is declared.
+    fn enum_span(&self, id: EnumId) -> Span {
+        let name = &self.types.enumeration(id).name;
+        let last = name.rsplit("::").next().unwrap_or_default();
+        let slot = self.enum_homes.get(&id).and_then(|home| self.scope_of(*home).names.get(last));
+        slot.map_or(Span::default(), |slot| slot.span)
     }
 
     /// The enumeration of that name that is not defined yet, or a new one.
@@ -67,6 +136,8 @@ impl<'a> Sema<'a> {
                     enumerators: Vec::new(),
                 });
                 self.enum_homes.insert(id, scope);
+                let inner = self.new_scope(ScopeKind::Local, Some(scope));
+                self.enum_scopes.insert(id, inner);
                 let ty = self.types.intern(Type::Enum(id));
                 if let Some((name, at)) = name {
                     self.declare(scope, name, Entity::Type(ty.into()), *at);
@@ -92,12 +163,14 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn define_enum(&mut self, id: EnumId, underlying: Option<IntType>, is_scoped: bool, list: &'a [ast::Enumerator]) {
-        let scope = self.scope;
+    /// Gives an enumeration its values, which are looked up in `around`; known are the type under it, if that is written, and whether
+    /// it is scoped.
+    fn define_enum(&mut self, id: EnumId, (underlying, is_scoped): (Option<IntType>, bool), list: &'a [ast::Enumerator], around: ScopeId) {
+        let scope = self.enum_homes.get(&id).copied().unwrap_or(around);
         let ty = self.types.intern(Type::Enum(id));
         self.defined_enums.insert(id);
-        let inner = self.new_scope(ScopeKind::Local, Some(scope));
-        self.enum_scopes.insert(id, inner);
+        let inner = self.enum_scopes.get(&id).copied().unwrap_or(around);
+        self.scope_mut(inner).parent = Some(around);
         let values = self.enumerator_values(inner, underlying, list);
         if underlying.is_none() && !is_scoped {
             let (smallest, promotes_to) = smallest_type(&values);
@@ -126,12 +199,15 @@ impl<'a> Sema<'a> {
             if let Some(value) = &e.value {
                 let v = self.within(inner, |s| {
                     let v = s.expr(value);
-                    s.rvalue(v)
+                    let v = s.rvalue(v);
+                    s.class_to_scalar(v, value.span)
                 });
                 match self.evaluate_int(&v.e) {
                     Ok(n) => next = n,
                     Err(why) => {
-                        if !self.is_error(v.e.ty) {
+                        if self.is_error(v.e.ty) {
+                            self.tell_unknown(Some(value.span));
+                        } else {
                             self.report_not_constant(why, |why| errors::not_constant(value.span, why));
                         }
                     }

@@ -225,7 +225,7 @@ impl<'a> Sema<'a> {
             let scope = self.scope;
             self.declare(scope, &name, Entity::Field { class, path: vec![index] }, span);
         }
-        fields.push(Unplaced { name, ty, width, align, is_base: false });
+        self.add_field(class, Unplaced { name, ty, width, align, is_base: false }, fields);
         let info = self.class_info_mut(class);
         info.members.push(Member { ty: Some(ty), default: one.init.as_ref(), access, is_mutable: flags.is_mutable, span });
         if access != Access::Public {
@@ -247,7 +247,7 @@ impl<'a> Sema<'a> {
                 self.declare(here, &name, Entity::Field { class, path: full }, at);
             }
         }
-        fields.push(Unplaced { name: "".into(), ty, width: None, align: None, is_base: false });
+        self.add_field(class, Unplaced { name: "".into(), ty, width: None, align: None, is_base: false }, fields);
         self.class_info_mut(class).members.push(Member { ty: Some(ty), default: None, access, is_mutable: false, span });
     }
 }

@@ -14,7 +14,7 @@ use super::entity::{Base, Body, ClassInfo, ClassState, Entity, FuncId, Member, N
 use super::scope::Want;
 use super::specifiers::{plain_name, segment_text};
 use super::{Sema, errors};
-use crate::hir::{self, Class, ClassId, GlobalSpace, QualType, TypeId};
+use crate::hir::{self, Class, ClassId, Field, GlobalSpace, QualType, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access};
 pub(super) use tables::{View, distance_word};
@@ -231,6 +231,7 @@ impl<'a> Sema<'a> {
         let packing = self.within(parent, |sema| sema.packing(&spec.align));
         self.lay_out(class, fields, asked, packing);
         self.complete_class(class);
+        self.settle_noexcept(class);
         let is_local_or_template = !self.frames.is_empty() || self.class_info(class).template.is_some() || self.inside_template(parent);
         if !is_local_or_template && !self.is_system(spec_span(spec)) {
             self.queue_member_bodies(class, first_function);
@@ -325,11 +326,19 @@ impl<'a> Sema<'a> {
             return true;
         }
         info.members.push(Member { ty: None, default: None, access, is_mutable: false, span: base.path.span });
-        fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
         if access != Access::Public {
             info.is_aggregate = false;
         }
+        self.add_field(class, Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true }, fields);
         true
+    }
+
+    /// Adds a field that has no place yet. Its type is known from here on, to operands that are not evaluated.
+    fn add_field(&mut self, class: ClassId, field: Unplaced, fields: &mut Vec<Unplaced>) {
+        let bits = field.width.map(|width| (0, width as u32));
+        let known = Field { name: field.name.clone(), ty: field.ty, offset: 0, bits, is_base: field.is_base };
+        self.types.class_mut(class).fields.push(known);
+        fields.push(field);
     }
 }
 

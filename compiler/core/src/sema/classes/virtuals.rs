@@ -101,7 +101,7 @@ impl<'a> Sema<'a> {
             info.virtuals.pointer = Some(index);
             info.members.push(Member { ty: None, default: None, access: Access::Private, is_mutable: false, span });
             let ty = self.pointer_to(self.common.void_ptr.into());
-            fields.push(Unplaced { name: "".into(), ty: ty.into(), width: None, align: None, is_base: false });
+            self.add_field(class, Unplaced { name: "".into(), ty: ty.into(), width: None, align: None, is_base: false }, fields);
         }
     }
 
@@ -307,7 +307,7 @@ impl<'a> Sema<'a> {
         own.name == old.name
             && !own.is_static
             && own.ty.params == old.ty.params
-            && own.is_const == old.is_const
+            && (own.is_const, own.is_volatile) == (old.is_const, old.is_volatile)
             && own.ref_qualifier == old.ref_qualifier
             && (!matches!(own.kind, FuncName::Conversion) || own.ty.result == old.ty.result)
     }

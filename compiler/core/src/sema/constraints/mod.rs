@@ -78,7 +78,7 @@ impl<'a> Sema<'a> {
             _ => Vec::new(),
         };
         self.within(scope, |s| {
-            s.with_params_in_scope(&params, |s| {
+            s.with_params_in_scope(&params, None, |s| {
                 let normal = s.normal(clause, s.scope, &args.into());
                 ask(s, normal)
             })

@@ -23,7 +23,7 @@ impl<'a> Sema<'a> {
             },
             None => return e.items.iter().find_map(|item| self.unmet_requirement(item)),
         };
-        self.with_params_in_scope(&params, |s| e.items.iter().find_map(|item| s.unmet_requirement(item)))
+        self.with_params_in_scope(&params, None, |s| e.items.iter().find_map(|item| s.unmet_requirement(item)))
     }
 
     fn unmet_requirement(&mut self, item: &'a Requirement) -> Option<String> {

@@ -274,8 +274,8 @@ impl<'a> Sema<'a> {
             && let Some(UserConversion::Function(f)) = self.user_conversion(&Arg::Val(v.clone()), target, false)
         {
             let result = self.call_conversion(f, v, span);
-            if result.e.is_place() && result.e.ty == target.ty {
-                return self.address_of(result.e);
+            if result.e.is_place() && (result.e.ty == target.ty || self.is_array(target.ty)) {
+                return self.address_of(hir::Expr { ty: target.ty, ..result.e });
             }
             let value = self.convert(Arg::Val(result), bare(target), purpose, span);
             let temp = self.temporary(value);

@@ -118,8 +118,16 @@ impl<'a> Sema<'a> {
                     Some(w) if w < 32 => self.common.int,
                     _ => self.promoted(from),
                 };
-                if promoted == to && promoted != from || matches!((&f, &t), (Type::F32, Type::F64)) {
+                // The type that an enumeration names comes before what that promotes to ([over.ics.rank] 4.2).
+                let named = match f {
+                    Type::Enum(id) => Some(self.types.enumeration(id)).filter(|e| e.promotes_to.is_none()).map(|e| Type::Int(e.underlying)),
+                    _ => None,
+                };
+                if named.as_ref() == Some(&t) {
                     return Some(Sequence::of(Rank::Promotion));
+                }
+                if promoted == to && promoted != from || matches!((&f, &t), (Type::F32, Type::F64)) {
+                    return Some(Sequence { penalty: u32::from(named.is_some()), ..Sequence::of(Rank::Promotion) });
                 }
                 conversion(0)
             }
@@ -378,7 +386,7 @@ impl<'a> Sema<'a> {
     }
 
     /// An array is as constant as its elements.
-    fn with_element_quals(&self, q: QualType) -> QualType {
+    pub(super) fn with_element_quals(&self, q: QualType) -> QualType {
         match *self.ty(q.ty) {
             Type::Array { element, .. } => {
                 let inner = self.with_element_quals(element);

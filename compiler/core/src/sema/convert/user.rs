@@ -65,8 +65,11 @@ impl<'a> Sema<'a> {
             let fits = if self.class_of(target.ty).is_some() {
                 let same = self.class_of(to.ty).is_some_and(|c| self.class_of(target.ty).is_some_and(|d| self.base_path(d, c).is_some()));
                 same.then(|| Sequence::of(Rank::Exact))
+            } else if self.is_array(to.ty) {
+                self.bound_array(target, to)
             } else {
-                self.standard(target.ty, &e, None, to.ty)
+                let from = self.decayed(target);
+                self.standard(from, &e, None, to.ty)
             };
             let Some(mut s) = fits else { continue };
             s.added_quals += const_penalty;
@@ -79,6 +82,17 @@ impl<'a> Sema<'a> {
             }
         }
         best.map(|(f, _)| UserConversion::Function(f))
+    }
+
+    /// How well a reference to the array `to` takes the array that a conversion function's result refers to.
+    fn bound_array(&mut self, from: QualType, to: QualType) -> Option<Sequence> {
+        if self.reference_related(from.ty, to.ty) != Some(0) {
+            return None;
+        }
+        let (from, to) = (self.with_element_quals(from), self.with_element_quals(to));
+        let is_bound = (to.is_const || !from.is_const) && (to.is_volatile || !from.is_volatile);
+        let added_quals = u32::from(to.is_const && !from.is_const) + u32::from(to.is_volatile && !from.is_volatile);
+        is_bound.then(|| Sequence { added_quals, ..Sequence::of(Rank::Exact) })
     }
 
     fn deduce_conversion(&mut self, t: FnTemplateId, to: QualType) -> Option<FuncId> {

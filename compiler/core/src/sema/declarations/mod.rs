@@ -34,7 +34,12 @@ impl<'a> Sema<'a> {
                 let (home, class, scope) = self.target_of(def.declarator.path());
                 self.define_function(def, home, class, scope);
             }
-            DeclKind::Template(t) => self.template_declaration(t, d.span, None, ast::Access::Public),
+            DeclKind::Template(t) => {
+                self.template_declaration(t, d.span, None, ast::Access::Public);
+                if !t.params.is_empty() {
+                    self.note_template_text(d.span);
+                }
+            }
             DeclKind::ExplicitInstantiation(inner) => self.explicit_instantiation(inner),
             DeclKind::Namespace { path, is_inline, decls } => {
                 let mut scope = self.scope;
@@ -129,7 +134,7 @@ impl<'a> Sema<'a> {
     fn static_assert(&mut self, condition: &'a ast::Expr, message: Option<&ast::StringLiteral>) {
         let v = self.condition(condition);
         if self.is_error(v.ty) {
-            return;
+            return self.tell_unknown(Some(condition.span));
         }
         match self.evaluate_int(&v) {
             Ok(0) => {
@@ -294,6 +299,11 @@ impl<'a> Sema<'a> {
         self.declare(scope, name, Entity::Type(declared.ty), declared.span);
         self.note_alias_alignment(name, specs, declarator, declared.ty, unnamed);
     }
+}
+
+/// Whether a function's result, in front of which `auto` stands, is deduced: nothing says it behind `->`, or `auto` again.
+pub(super) fn deduces_result(list: &ast::FunctionParams) -> bool {
+    list.trailing_return.as_ref().is_none_or(|ty| is_auto(&ty.specs))
 }
 
 /// Whether the base type is `auto` (to be deduced from the initialiser).

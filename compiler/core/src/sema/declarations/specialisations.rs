@@ -19,7 +19,11 @@ impl<'a> Sema<'a> {
                 (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => self.specialise_class(spec, span),
                 (_, [one]) if one.declarator.params().is_some() => self.specialise_function(&s.specs, &one.declarator, None),
                 (_, [one]) => self.specialise_variable(s, one),
-                _ => {}
+                // The enumeration of an instance: `template <> enum Vec<int>::E : int {…};`.
+                (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Enum(_), .. }), []) => {
+                    self.specified_type(&s.specs);
+                }
+                _ => self.report(errors::unsupported(span, "this kind of explicit specialisation")),
             },
             DeclKind::Function(def) => self.specialise_function(&def.specs, &def.declarator, Some(def)),
             DeclKind::Template(inner) => match &inner.decl.kind {

@@ -6,7 +6,7 @@ use super::is_auto;
 use crate::hir::ClassId;
 use crate::sema::deduce::Holes;
 use crate::sema::entity::{
-    Body, ClassState, Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncRef, Name, Partial, ScopeId, ScopeKind, TArg, Template,
+    Body, Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncRef, Name, Outside, Partial, ScopeId, ScopeKind, TArg, Template,
     TemplateId, TemplateKind, Var, VarId,
 };
 use crate::sema::scope::Want;
@@ -36,6 +36,11 @@ impl<'a> Sema<'a> {
                     Some(path) if spec.members.is_some() && is_in_instance(path) => self.outside_member(path, &t.params, &t.decl),
                     _ => self.class_template(t, spec, span),
                 },
+                // A member enumeration of a class template, defined outside.
+                (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Enum(spec), .. }), []) => match &spec.name {
+                    Some(path) if spec.enumerators.is_some() && is_in_instance(path) => self.outside_member(path, &t.params, &t.decl),
+                    _ => self.report(errors::unsupported(span, "this kind of template")),
+                },
                 (_, [one]) => {
                     if one.declarator.params().is_some() {
                         self.function_template(t, &d.specs, &one.declarator, None, one.asm_label.as_deref(), class, access);
@@ -43,7 +48,7 @@ impl<'a> Sema<'a> {
                         self.variable_template(t, d, one);
                     }
                 }
-                _ => {}
+                _ => self.report(errors::unsupported(span, "this kind of template")),
             },
             DeclKind::Function(def) => self.function_template(t, &def.specs, &def.declarator, Some(def), None, class, access),
             DeclKind::Alias { name, ty } => {
@@ -54,13 +59,10 @@ impl<'a> Sema<'a> {
             }
             DeclKind::Template(inner) => {
                 // A member template of a class template, defined outside.
-                let declarator = match &inner.decl.kind {
-                    DeclKind::Function(def) => Some(&def.declarator),
-                    DeclKind::Simple(d) => d.declarators.first().map(|one| &one.declarator).filter(|d| d.params().is_none()),
-                    _ => None,
-                };
-                if let Some(path) = declarator.and_then(|d| d.path()) {
-                    self.outside_member(path, &t.params, &t.decl);
+                match (templates::outside_path(&inner.decl), &inner.decl.kind) {
+                    (Some(path), _) => self.outside_member(path, &t.params, &t.decl),
+                    (None, DeclKind::Friend(_) | DeclKind::Error | DeclKind::Empty) => {}
+                    (None, _) => self.report(errors::unsupported(span, "this kind of template")),
                 }
             }
             DeclKind::Friend(_) | DeclKind::Error | DeclKind::Empty => {}
@@ -250,7 +252,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// A member of a class template defined outside: kept for every instance, those that exist included.
+    /// A member of a class template, defined outside.
     fn outside_member(&mut self, path: &'a ast::Path, params: &'a [ast::TemplateParam], decl: &'a Decl) {
         let count = path.segments.len();
         if count < 2 {
@@ -258,7 +260,7 @@ impl<'a> Sema<'a> {
         }
         let mut scope = None;
         let mut template = None;
-        for s in &path.segments[..count - 1] {
+        for (i, s) in path.segments[..count - 1].iter().enumerate() {
             let text = segment_text(&s.name);
             let found = match scope {
                 None => self.lookup(&text, Want::Qualifier),
@@ -268,7 +270,7 @@ impl<'a> Sema<'a> {
                 Some(Entity::Namespace(next)) => scope = Some(next),
                 Some(Entity::Template(id)) => {
                     // Classes in it belong to its instances.
-                    template = Some(id);
+                    template = Some((id, i));
                     break;
                 }
                 Some(Entity::Type(q)) => match self.class_of(q.ty) {
@@ -281,17 +283,8 @@ impl<'a> Sema<'a> {
                 }
             }
         }
-        let Some(id) = template else { return };
-        self.templates[id.0 as usize].outside.push((params, decl));
-        let instances: Vec<Entity> = self.templates[id.0 as usize].instances.values().cloned().collect();
-        let of_class = |e: Entity| if let Entity::Type(q) = e { self.class_of(q.ty) } else { None };
-        let mut classes: Vec<ClassId> = instances.into_iter().filter_map(of_class).collect();
-        classes.sort_unstable();
-        for class in classes {
-            let info = self.class_info(class);
-            if info.state == ClassState::Complete && !info.is_specialised {
-                self.attach_outside(class, params, decl);
-            }
+        if let Some((id, segment)) = template {
+            self.keep_outside(id, Outside { params, decl, segment, around: None });
         }
     }
 

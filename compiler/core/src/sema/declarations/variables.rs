@@ -299,7 +299,12 @@ impl<'a> Sema<'a> {
         let mut constant = None;
         let stored = match value {
             None => GlobalInit::Zero,
-            Some(value) if self.has_error(&value) => GlobalInit::Zero,
+            Some(value) if self.has_error(&value) => {
+                if self.is_untold() {
+                    self.vars[v.0 as usize].ty = self.common.error.into();
+                }
+                GlobalInit::Zero
+            }
             Some(value) => match self.evaluate_object(&value, ty) {
                 Ok(object) => {
                     if (ty.is_const || self.vars[v.0 as usize].is_constexpr) && !ty.is_volatile {

@@ -23,6 +23,11 @@ pub(super) fn unsupported(span: Span, what: &str) -> Diagnostic {
     Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, format!("kern does not support {what} yet")).label("used here")
 }
 
+/// Something has no type, and no mistake in the program says why.
+pub(super) fn unknown_left(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::INTERNAL, span, "this has no type, and nothing says why").note("this is a mistake of kern, please report it")
+}
+
 /// `d` with what to write instead, where that is known.
 fn advised(d: Diagnostic, help: Option<String>) -> Diagnostic {
     match help {

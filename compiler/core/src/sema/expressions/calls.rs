@@ -60,6 +60,9 @@ impl<'a> Sema<'a> {
         {
             return v;
         }
+        if let Some(v) = self.spelled_literal(path, args, span) {
+            return v;
+        }
         if let [ast::PathSegment { name: ast::SegmentName::Ident(name), .. }] = path.segments.as_slice()
             && !path.is_global
         {
@@ -126,6 +129,7 @@ impl<'a> Sema<'a> {
         };
         let is_member = set.iter().any(|f| self.class_of_ref(*f).is_some());
         if !is_member {
+            let later = self.take_later_functions(&mut set, path.span);
             let mut types: Vec<QualType> = containers.to_vec();
             for a in &args {
                 if let Arg::Val(v) = a {
@@ -133,8 +137,15 @@ impl<'a> Sema<'a> {
                 }
             }
             let seen: HashSet<FuncRef> = set.iter().copied().collect();
+            // One that a block declares again is known by another number there.
+            let seen_bodies: HashSet<hir::FunctionId> = set.iter().filter_map(|f| self.body_of(*f)).collect();
             let more = self.lookup_by_arguments(name, &types);
-            set.extend(more.into_iter().filter(|f| !seen.contains(f) && self.class_of_ref(*f).is_none()));
+            let is_seen = |f: FuncRef| seen.contains(&f) || self.body_of(f).is_some_and(|id| seen_bodies.contains(&id));
+            set.extend(more.into_iter().filter(|f| !is_seen(*f) && self.class_of_ref(*f).is_none()));
+            // There is nothing else that the call could mean.
+            if set.is_empty() {
+                set = later;
+            }
         }
         self.check_warp_mask(name, &set, path.span);
         if set.is_empty() {
@@ -167,6 +178,11 @@ impl<'a> Sema<'a> {
             FuncRef::Plain(f) => self.funcs[f.0 as usize].class,
             FuncRef::Template(t) => self.fn_templates[t.0 as usize].class,
         }
+    }
+
+    /// The HIR function, if something has used it.
+    pub(in crate::sema) fn body_of(&self, f: FuncRef) -> Option<hir::FunctionId> {
+        if let FuncRef::Plain(f) = f { self.funcs[f.0 as usize].hir } else { None }
     }
 
     /// The implicit object of member functions named without one.
@@ -440,9 +456,11 @@ impl<'a> Sema<'a> {
             let purpose = self.argument_purpose(f, i);
             let scope = p.default_scope;
             let e = self.within(scope, |s| {
-                let arg = s.arg(default);
-                let e = s.convert(arg, p.ty, &purpose, default.span);
-                s.class_argument(e)
+                s.with_named_parameters(&params[..i], default, |s| {
+                    let arg = s.arg(default);
+                    let e = s.convert(arg, p.ty, &purpose, default.span);
+                    s.class_argument(e)
+                })
             });
             converted.push(e);
         }

@@ -11,6 +11,14 @@ use crate::sema::{Sema, declarations, errors, walk};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Capture, CaptureDefault};
 use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What stands for the parameter that a template is known by, where a lambda has none.
+static NOTHING: LazyLock<(ast::DeclSpecs, ast::Declarator)> = LazyLock::new(|| {
+    let (flags, quals, span) = (ast::Flags::default(), ast::Quals::default(), Span::default());
+    let specs = ast::DeclSpecs { flags, quals, ty: None, rare: None, span };
+    (specs, ast::Declarator { kind: ast::DeclaratorKind::Name(None), span })
+});
 
 /// What a closure class captured.
 #[derive(Clone, Debug)]
@@ -66,16 +74,10 @@ impl<'a> Sema<'a> {
                         Some(Entity::Field { class: of, path }) => {
                             // A captured member: init-captures of an enclosing lambda.
                             let v = self.implicit_member(of, &path, &name.name, name.span);
-                            self.init_capture(
-                                class,
-                                class_scope,
-                                &name.name,
-                                by_reference,
-                                Arg::Val(v),
-                                name.span,
-                                &mut fields,
-                                &mut values,
-                            );
+                            let made = self.init_capture(class, name, by_reference, Arg::Val(v), &mut fields, &mut values);
+                            if let Some(field) = made {
+                                self.bind(class_scope, &name.name, field);
+                            }
                         }
                         Some(_) => self.report(errors::cannot_capture(name.span, &name.name)),
                         None => {
@@ -86,7 +88,18 @@ impl<'a> Sema<'a> {
                 Capture::This(at) => self.capture_this(*at, &mut closure, &mut fields, &mut values),
                 Capture::Init { name, by_reference, value } => {
                     let arg = self.arg(value);
-                    self.init_capture(class, class_scope, &name.name, *by_reference, arg, name.span, &mut fields, &mut values);
+                    let made = self.init_capture(class, name, *by_reference, arg, &mut fields, &mut values);
+                    if let Some(field) = made {
+                        self.bind(class_scope, &name.name, field);
+                    }
+                }
+                Capture::InitPack { name, by_reference, value } => {
+                    let mut made = Vec::new();
+                    for scope in self.pack_scopes_of_expr(value) {
+                        let arg = self.within(scope, |s| s.arg(value));
+                        made.extend(self.init_capture(class, name, *by_reference, arg, &mut fields, &mut values));
+                    }
+                    self.bind(class_scope, &name.name, Entity::Pack(made));
                 }
             }
         }
@@ -151,7 +164,7 @@ impl<'a> Sema<'a> {
         }
         let by_name = lambda.captures.iter().find_map(|c| match c {
             Capture::Reference(name) => Some(name),
-            Capture::Init { name, by_reference: true, .. } => Some(name),
+            Capture::Init { name, by_reference: true, .. } | Capture::InitPack { name, by_reference: true, .. } => Some(name),
             _ => None,
         });
         if let Some(name) = by_name {
@@ -225,27 +238,27 @@ impl<'a> Sema<'a> {
         values.push(value);
     }
 
+    /// Adds a field that `arg` makes to a closure; nothing after a mistake.
     fn init_capture(
         &mut self,
         class: ClassId,
-        class_scope: ScopeId,
-        name: &Name,
+        name: &ast::Ident,
         by_reference: bool,
         arg: Arg<'a>,
-        span: Span,
         fields: &mut Vec<(Name, QualType)>,
         values: &mut Vec<hir::Expr>,
-    ) {
+    ) -> Option<Entity> {
+        let (name, span) = (&name.name, name.span);
         let v = match arg {
             Arg::Val(v) => v,
             Arg::Overloads(o) => self.sole_function(&o, None),
             Arg::List(l) => {
                 self.report(errors::braces_here(l.span));
-                return;
+                return None;
             }
         };
         if self.is_error(v.e.ty) {
-            return;
+            return None;
         }
         let index = fields.len() as u32;
         let q = self.type_of(&v.e);
@@ -260,7 +273,7 @@ impl<'a> Sema<'a> {
             let value = self.initialise(ty.into(), Init::Copy(Arg::Val(v)), name, span);
             values.push(value);
         }
-        self.bind(class_scope, name, Entity::Field { class, path: vec![index] });
+        Some(Entity::Field { class, path: vec![index] })
     }
 
     /// The call operator of a closure, or one instance of a generic lambda's.
@@ -275,10 +288,10 @@ impl<'a> Sema<'a> {
         let (mut ty, params) = match &lambda.params {
             Some(list) => {
                 let params = self.within(scope, |s| s.param_list(list));
-                let result = match &list.trailing_return {
+                let result = match list.trailing_return.as_ref().filter(|_| !declarations::deduces_result(list)) {
                     Some(t) => {
                         let params = params.clone();
-                        self.within(scope, |s| s.with_params_in_scope(&params, |s| s.type_name(t)))
+                        self.within(scope, |s| s.with_params_in_scope(&params, None, |s| s.type_name(t)))
                     }
                     None => self.common.void.into(),
                 };
@@ -304,15 +317,17 @@ impl<'a> Sema<'a> {
         let result = ty.result;
         let list: Vec<QualType> = ty.params.clone();
         let requires = lambda.params.as_ref().and_then(|p| p.requires.as_deref());
+        let is_noexcept = lambda.params.as_ref().is_some_and(|p| self.is_noexcept_list(p, &params, scope));
         let mut f = self.made_function("operator()", scope, &list, result, Body::Lambda(lambda), span);
         f.ty = ty;
         f.params = params;
         f.class = class;
         f.kind = FuncName::Operator(ast::OverloadedOp::Call);
         f.is_const = !lambda.is_mutable;
+        f.is_noexcept = is_noexcept;
         f.requires = requires;
         f.is_system = false;
-        f.deduce_result = lambda.params.as_ref().is_none_or(|p| p.trailing_return.is_none());
+        f.deduce_result = lambda.params.as_ref().is_none_or(declarations::deduces_result);
         f.template = template;
         let enclosing = self.frames.last().map(|f| f.space);
         let class_space = class.and_then(|c| self.closure_spaces.get(&c).copied());
@@ -337,14 +352,13 @@ impl<'a> Sema<'a> {
     }
 
     fn generic_call_operator(&mut self, lambda: &'a ast::Lambda, class: ClassId, scope: ScopeId, span: Span) {
-        let Some(first) = lambda.params.as_ref().and_then(|params| params.params.first()) else {
-            return self.report(errors::unsupported(span, "a lambda with template parameters and no parameters"));
-        };
+        let first = lambda.params.as_ref().and_then(|params| params.params.first());
+        let (specs, declarator) = first.map_or((&NOTHING.0, &NOTHING.1), |first| (&first.specs, &first.declarator));
         let space = self.frames.last().map(|f| f.space);
         if let Some(space) = space {
             self.closure_spaces.insert(class, space);
         }
-        let head = FnTemplateHead { params: &lambda.head, specs: &first.specs, declarator: &first.declarator };
+        let head = FnTemplateHead { params: &lambda.head, specs, declarator };
         let made = FnTemplate { class: Some(class), lambda: Some(lambda), ..FnTemplate::new("operator()".into(), head, scope, span) };
         self.fn_templates.push(made);
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);

@@ -333,6 +333,11 @@ impl<'a> Sema<'a> {
                 self.report(errors::member_of_non_class(m.span, &m.name, &shown, false));
                 return self.error_value(span);
             };
+            if self.class_info(class).state != ClassState::Complete {
+                let shown = self.show_q(q);
+                self.report(errors::incomplete_type(m.span, &shown));
+                return self.error_value(span);
+            }
             let scope = self.class_info(class).scope;
             match self.lookup_in(scope, &m.name, Want::Any) {
                 Some(Entity::Field { class: of, path }) => {

@@ -26,6 +26,7 @@ mod places;
 mod rewritten;
 mod scalars;
 mod unevaluated;
+mod user_literals;
 mod variable_length;
 mod variadic;
 

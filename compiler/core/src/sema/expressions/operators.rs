@@ -232,7 +232,7 @@ impl<'a> Sema<'a> {
     }
 
     /// A class object that converts to a scalar by itself, converted; everything else as it is.
-    pub(super) fn class_to_scalar(&mut self, v: Val, span: Span) -> Val {
+    pub(in crate::sema) fn class_to_scalar(&mut self, v: Val, span: Span) -> Val {
         let Some(class) = self.class_of(v.e.ty) else { return v };
         self.make_complete(v.e.ty);
         let mut candidates = Vec::new();

@@ -90,19 +90,16 @@ impl<'a> Sema<'a> {
 
     /// Whether a field place holds a reference (made by `field_place` through the pointer it holds).
     pub(in crate::sema) fn is_reference_field(&self, e: &hir::Expr) -> bool {
-        match &e.kind {
-            ExprKind::Deref(p) => match &p.kind {
-                ExprKind::Load(f) => match &f.kind {
-                    ExprKind::Field { base, field } => self
-                        .class_of(base.ty)
-                        .and_then(|c| self.types.class(c).fields.get(*field as usize))
-                        .is_some_and(|f| self.is_reference(f.ty.ty)),
-                    _ => false,
-                },
-                _ => false,
-            },
-            _ => false,
-        }
+        self.reference_field(e).is_some()
+    }
+
+    /// The type of the field that holds a reference, where a place is what that refers to.
+    pub(in crate::sema) fn reference_field(&self, e: &hir::Expr) -> Option<QualType> {
+        let ExprKind::Deref(pointer) = &e.kind else { return None };
+        let ExprKind::Load(place) = &pointer.kind else { return None };
+        let ExprKind::Field { base, field } = &place.kind else { return None };
+        let ty = self.types.class(self.class_of(base.ty)?).fields.get(*field as usize)?.ty;
+        self.is_reference(ty.ty).then_some(ty)
     }
 
     /// Stores the address `value` in the reference field behind `place`.

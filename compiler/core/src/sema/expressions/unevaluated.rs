@@ -88,6 +88,9 @@ impl<'a> Sema<'a> {
         let v = self.expr(e);
         self.in_user_conversion = outer;
         self.unevaluated -= 1;
+        if let Some(function) = self.named_function(e, &v) {
+            return if is_name { function } else { self.reference_to(function, false).into() };
+        }
         let q = self.type_of(&v.e);
         if is_name {
             // The declared type: references stay references.
@@ -96,8 +99,10 @@ impl<'a> Sema<'a> {
             {
                 match found.entity {
                     Entity::Local { frame, id } => {
-                        if let Some(local) = self.frames.iter().find(|f| f.id == frame).and_then(|f| f.locals.get(id.0 as usize)) {
-                            return local.ty;
+                        if let Some(frame) = self.frames.iter().find(|f| f.id == frame)
+                            && let Some(local) = frame.locals.get(id.0 as usize)
+                        {
+                            return frame.info.get(id.0 as usize).and_then(|info| info.part).unwrap_or(local.ty);
                         }
                     }
                     Entity::Var(v) => return self.vars[v.0 as usize].ty,
@@ -107,6 +112,21 @@ impl<'a> Sema<'a> {
             return q;
         }
         self.type_by_category(&v)
+    }
+
+    /// The type of the function that `e` names, in brackets or not: a place, of which `v` is the address.
+    fn named_function(&mut self, e: &'a ast::Expr, v: &Val) -> Option<QualType> {
+        let ExprKind::Function(id) = v.e.kind else { return None };
+        let is_name = match &e.kind {
+            ast::ExprKind::Paren(inner) => return self.named_function(inner, v),
+            ast::ExprKind::Path(path) => matches!(self.quietly(|s| s.resolve(path, Want::Any))?.entity, Entity::Functions(_)),
+            ast::ExprKind::Member { .. } => true,
+            _ => false,
+        };
+        if !is_name || self.is_member_function(self.hir_owner[id.0 as usize]) {
+            return None;
+        }
+        self.pointee(v.e.ty)
     }
 
     /// The type that a member was declared with, also of a class that is not complete yet; `path` leads through anonymous ones.

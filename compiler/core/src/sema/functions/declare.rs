@@ -37,6 +37,11 @@ impl<'a> NewFunction<'a> {
     ) -> NewFunction<'a> {
         NewFunction { specs, declared, def, asm_label, home, class, scope, template: None, access: ast::Access::Public, in_class: false }
     }
+
+    /// The parameters, where `noexcept(…)` stands behind them.
+    fn conditionally_noexcept(&self) -> Option<&'a ast::FunctionParams> {
+        self.declared.params.filter(|params| params.noexcept_if.is_some())
+    }
 }
 
 /// The parameter names of a function declarator (packs give their first name only).
@@ -113,6 +118,11 @@ impl<'a> Sema<'a> {
         self.kernel_rules(&func);
         let (home, name) = (func.home, func.name.clone());
         let f = self.add_function(func);
+        if let Some(params) = new.conditionally_noexcept().filter(|_| new.in_class)
+            && !matches!(self.funcs[f.0 as usize].kind, FuncName::Destructor)
+        {
+            self.noexcept_conditions.push((f, params));
+        }
         if !is_system {
             self.default_rules(f);
         }
@@ -188,7 +198,7 @@ impl<'a> Sema<'a> {
             device: flags.device || flags.global || is_both,
             host: flags.host || is_both || !(flags.device || flags.global),
         };
-        let deduce_result = declarations::is_auto(new.specs) && new.declared.params.is_some_and(|p| p.trailing_return.is_none());
+        let deduce_result = declarations::is_auto(new.specs) && new.declared.params.is_some_and(declarations::deduces_result);
         let qualifiers = new.declared.params;
         let is_allocation = matches!(kind, FuncName::Operator(ast::OverloadedOp::New(_) | ast::OverloadedOp::Delete(_)));
         let special = match (&kind, new.class) {
@@ -207,15 +217,11 @@ impl<'a> Sema<'a> {
             },
             _ => Body::None,
         };
-        let is_noexcept = match qualifiers.and_then(|p| p.noexcept_if.as_deref()) {
-            Some(condition) => self.holds_quietly(condition, new.scope),
-            None => qualifiers.is_some_and(|p| p.is_noexcept) || matches!(kind, FuncName::Destructor),
-        };
-        if !is_noexcept && matches!(kind, FuncName::Destructor) {
-            self.report(errors::unsupported(span, "a destructor that may throw"));
-        }
+        let is_destructor = matches!(kind, FuncName::Destructor);
+        let condition = new.conditionally_noexcept();
+        let is_noexcept = condition.is_none() && (qualifiers.is_some_and(|p| p.is_noexcept) || is_destructor);
         self.clause_rules(new, &kind);
-        Some(Func {
+        let mut func = Func {
             name,
             kind,
             scope: new.scope,
@@ -225,6 +231,7 @@ impl<'a> Sema<'a> {
             ty,
             params,
             is_const: qualifiers.is_some_and(|p| p.quals.is_const),
+            is_volatile: qualifiers.is_some_and(|p| p.quals.is_volatile),
             ref_qualifier: qualifiers.and_then(|p| p.ref_qualifier),
             body,
             flags,
@@ -251,11 +258,29 @@ impl<'a> Sema<'a> {
             depth: 0,
             asked: None,
             span,
+        };
+        if let Some(params) = condition.filter(|_| !new.in_class || is_destructor) {
+            func.is_noexcept = self.noexcept_holds(params, &func);
+        }
+        if is_destructor && !func.is_noexcept {
+            self.report(errors::unsupported(span, "a destructor that may throw"));
+        }
+        Some(func)
+    }
+
+    /// Whether `noexcept`, or one whose condition holds, stands behind the parameters, which that may name.
+    pub(in crate::sema) fn is_noexcept_list(&mut self, list: &'a ast::FunctionParams, params: &[Param<'a>], scope: ScopeId) -> bool {
+        let Some(condition) = list.noexcept_if.as_deref() else { return list.is_noexcept };
+        self.within(scope, |s| {
+            s.with_params_in_scope(params, None, |s| {
+                let scope = s.scope;
+                s.holds_quietly(condition, scope)
+            })
         })
     }
 
     /// Whether the constant `condition` is true; what is wrong with it is not told.
-    fn holds_quietly(&mut self, condition: &'a ast::Expr, scope: ScopeId) -> bool {
+    pub(super) fn holds_quietly(&mut self, condition: &'a ast::Expr, scope: ScopeId) -> bool {
         let value = self.quietly(|s| {
             let e = s.within(scope, |s| s.condition(condition));
             s.evaluate_int(&e).ok()
@@ -278,7 +303,7 @@ impl<'a> Sema<'a> {
                 let same = is_own
                     && old.ty.params == func.ty.params
                     && old.ty.is_variadic == func.ty.is_variadic
-                    && old.is_const == func.is_const
+                    && (old.is_const, old.is_volatile) == (func.is_const, func.is_volatile)
                     && old.ref_qualifier == func.ref_qualifier
                     && self.written_constraints(&[], old.requires) == self.written_constraints(&[], func.requires)
                     && (!matches!(func.kind, FuncName::Conversion) || old.ty.result == func.ty.result);

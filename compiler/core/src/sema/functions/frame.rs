@@ -2,10 +2,13 @@
 //!
 //! Frames nest: a lambda, or a function whose result type must be known now, is checked while another body is open.
 
+use super::declare::pack_names;
 use crate::hir::{self, ClassId, LabelId, LocalId, QualType, TypeId};
-use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar, ScopeId};
-use crate::sema::{Sema, errors};
+use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar, ScopeId, ScopeKind};
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors, walk};
 use kern_diag::Span;
+use kern_syntax::ast;
 use std::collections::{BTreeMap, HashMap};
 
 /// What sema knows of a local beside HIR.
@@ -25,6 +28,8 @@ pub(in crate::sema) struct LocalInfo {
     pub(in crate::sema) is_outermost: bool,
     /// How many `try`s were around its declaration.
     pub(in crate::sema) tries: u32,
+    /// It stands for a part of a structured binding, of this type.
+    pub(in crate::sema) part: Option<QualType>,
 }
 
 /// What the `return`s of a body name.
@@ -126,9 +131,13 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn this_type(&mut self, f: FuncId) -> Option<TypeId> {
         let func = &self.funcs[f.0 as usize];
         let class = func.class.filter(|_| !func.is_static)?;
-        let is_const = func.is_const;
+        let (is_const, is_volatile) = (func.is_const, func.is_volatile);
+        Some(self.pointer_to_object(class, is_const, is_volatile))
+    }
+
+    fn pointer_to_object(&mut self, class: ClassId, is_const: bool, is_volatile: bool) -> TypeId {
         let ty = self.class_type(class);
-        Some(self.pointer_to(QualType { is_const, ..ty.into() }))
+        self.pointer_to(QualType { is_const, is_volatile, ..ty.into() })
     }
 
     pub(super) fn new_frame(&mut self, f: FuncId) -> Frame {
@@ -170,13 +179,23 @@ impl<'a> Sema<'a> {
         self.frames.last_mut()
     }
 
-    /// Runs `f` with the parameters `list` visible, for trailing result types.
-    pub(in crate::sema) fn with_params_in_scope<R>(&mut self, list: &[Param<'a>], f: impl FnOnce(&mut Sema<'a>) -> R) -> R {
+    /// Runs `f` with the parameters `list` visible, for what stands behind them. Those of a member function have a `this`, for an
+    /// object of that class, constant or not ([expr.prim.this]/2); others that of the function around.
+    pub(in crate::sema) fn with_params_in_scope<R>(
+        &mut self,
+        list: &[Param<'a>],
+        member_of: Option<(ClassId, bool)>,
+        f: impl FnOnce(&mut Sema<'a>) -> R,
+    ) -> R {
         let func = self.broken_function("".into(), self.scope, Span::default());
         let id = self.add_function(func);
         let frame = self.new_frame(id);
         let around = self.frames.last().filter(|f| f.closure.is_none());
         let this = around.and_then(|f| f.this.and_then(|(class, is_const, id)| Some((class, is_const, f.locals.get(id.0 as usize)?.ty))));
+        let this = match member_of {
+            Some((class, is_const)) => Some((class, is_const, self.pointer_to_object(class, is_const, false).into())),
+            None => this,
+        };
         self.frames.push(frame);
         let result = self.in_block(|sema| {
             for p in list {
@@ -190,6 +209,47 @@ impl<'a> Sema<'a> {
             f(sema)
         });
         self.frames.pop();
+        result
+    }
+
+    /// Binds the names of parameter packs that have no elements in the present scope.
+    pub(in crate::sema) fn bind_empty_packs(&mut self, params: &ast::FunctionParams) {
+        let scope = self.scope;
+        for name in pack_names(Some(params)) {
+            if self.own_name(scope, &name, Want::Any).is_none() {
+                self.bind(scope, &name, Entity::Pack(Vec::new()));
+            }
+        }
+    }
+
+    /// Runs `f` on a default argument that may name `earlier` parameters, of which it may only ask what they are
+    /// ([dcl.fct.default] 9): they are locals of a frame that nothing runs in.
+    pub(in crate::sema) fn with_named_parameters<R>(
+        &mut self,
+        earlier: &[Param<'a>],
+        default: &'a ast::Expr,
+        f: impl FnOnce(&mut Sema<'a>) -> R,
+    ) -> R {
+        let mut is_named = false;
+        walk::names_in_expr(default, &mut |name| is_named |= earlier.iter().any(|p| p.name.as_ref() == Some(name)));
+        if !is_named || self.frames.is_empty() {
+            return f(self);
+        }
+        let func = self.broken_function("".into(), self.scope, Span::default());
+        let id = self.add_function(func);
+        let frame = self.new_frame(id);
+        self.frames.push(frame);
+        let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
+        self.within(scope, |sema| {
+            for p in earlier {
+                sema.declare_param(p);
+            }
+        });
+        // The function that calls stays the one that is checked.
+        let Some(frame) = self.frames.pop() else { return f(self) };
+        self.frames.insert(0, frame);
+        let result = self.within(scope, f);
+        self.frames.remove(0);
         result
     }
 

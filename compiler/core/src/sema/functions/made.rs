@@ -19,6 +19,7 @@ impl<'a> Sema<'a> {
             ty: FunctionType { result: self.common.error.into(), params: Vec::new(), is_variadic: false, is_const: false },
             params: Vec::new(),
             is_const: false,
+            is_volatile: false,
             ref_qualifier: None,
             body: Body::None,
             flags: ast::Flags::default(),

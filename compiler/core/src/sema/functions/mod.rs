@@ -1,11 +1,13 @@
 //! Functions: their declarations, the bodies that are needed, and their names as a user reads them.
 
+mod block;
 mod body;
 mod clauses;
 mod declare;
 mod frame;
 mod jumps;
 mod made;
+mod noexcept;
 mod pretty;
 mod rules;
 mod special;
@@ -60,7 +62,16 @@ impl<'a> Sema<'a> {
         if func.ty.is_variadic {
             params.push("...".into());
         }
-        let constant = if func.is_const { " const" } else { "" };
-        format!("{}({}){constant}", self.display_name(f), params.join(", "))
+        format!("{}({}){}", self.display_name(f), params.join(", "), object_qualifiers(func))
+    }
+}
+
+/// The qualifiers behind the parameters of a member function.
+fn object_qualifiers(func: &Func<'_>) -> &'static str {
+    match (func.is_const, func.is_volatile) {
+        (true, true) => " const volatile",
+        (true, false) => " const",
+        (false, true) => " volatile",
+        (false, false) => "",
     }
 }

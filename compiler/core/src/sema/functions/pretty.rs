@@ -1,5 +1,6 @@
 //! `__PRETTY_FUNCTION__`: as g++ writes it in host code, as nvcc does in device code.
 
+use super::object_qualifiers;
 use crate::hir::{IntType, Type, TypeId};
 use crate::sema::Sema;
 use crate::sema::deduce::Holes;
@@ -39,9 +40,7 @@ impl Sema<'_> {
         if func.class.is_some() && func.is_static {
             text.insert_str(0, "static ");
         }
-        if func.is_const {
-            text.push_str(" const");
-        }
+        text.push_str(object_qualifiers(func));
         let args = template.as_ref().map_or(&[][..], |(_, args)| args);
         let bound = names.iter().zip(args).filter_map(|(name, arg)| match arg {
             TArg::Int(_, ty) | TArg::Float(_, ty) => Some(format!("{} {} = {}", self.show(*ty), name.as_ref()?, self.show_arg(arg))),
@@ -91,9 +90,7 @@ impl Sema<'_> {
                 text.insert_str(0, word);
             }
         }
-        if func.is_const {
-            text.push_str(" const");
-        }
+        text.push_str(object_qualifiers(func));
         let bound: Vec<String> = bound.iter().filter_map(|(name, arg)| Some(self.gnu_binding(name.as_ref()?, arg))).collect();
         if bound.is_empty() { text } else { format!("{text} [with {}]", bound.join("; ")) }
     }
@@ -105,8 +102,8 @@ impl Sema<'_> {
         let around = func.class.and_then(|class| self.class_info(class).local_in).map_or(String::new(), |around| {
             let func = &self.funcs[around.0 as usize];
             let params: Vec<String> = func.params.iter().map(|p| gnu(&self.show_q(p.ty))).collect();
-            let constant = if func.is_const { " const" } else { "" };
-            format!("{}{}({}){constant}::", self.scope_prefix(func.home), self.plain_func_name(func), params.join(", "))
+            let quals = object_qualifiers(func);
+            format!("{}{}({}){quals}::", self.scope_prefix(func.home), self.plain_func_name(func), params.join(", "))
         });
         format!("{around}<lambda({})>", params.join(", "))
     }

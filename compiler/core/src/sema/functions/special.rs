@@ -24,7 +24,7 @@ impl<'a> Sema<'a> {
         let mut stmts = Vec::new();
         for init in &def.initializers {
             let scopes: Vec<Option<ScopeId>> =
-                if init.is_pack { self.pack_scopes_of_path(&init.path).into_iter().map(Some).collect() } else { vec![None] };
+                if init.is_pack { self.pack_scopes_of_member_init(init).into_iter().map(Some).collect() } else { vec![None] };
             for scope in scopes {
                 let at = scope.unwrap_or(self.scope);
                 let target = self.within(at, |s| s.initialised_member(class, init));
@@ -182,14 +182,19 @@ impl<'a> Sema<'a> {
                     Target::Wrong
                 }
             },
-            None => Target::Wrong,
+            None => {
+                let text = specifiers::path_text(&init.path);
+                let shown = self.types.class(class).name.clone();
+                self.report(errors::no_member(init.path.span, &text, &shown, None));
+                Target::Wrong
+            }
         }
     }
 
     /// Puts `value` into the uninitialised object `place`.
     pub(in crate::sema) fn construct_at(&mut self, place: Val, value: hir::Expr, stmts: &mut Vec<hir::Stmt>) {
         if self.has_error(&value) {
-            return;
+            return self.leave_out(value.span, stmts);
         }
         let span = value.span;
         let value = match self.part_made_here(&place.e) {

@@ -103,8 +103,9 @@ impl Mangler<'_, '_> {
         let in_scope = !self.is_top(func.home);
         if in_scope {
             self.out.push('N');
-            if func.is_const && func.class.is_some() {
-                self.out.push('K');
+            if func.class.is_some() {
+                self.out.push_str(if func.is_volatile { "V" } else { "" });
+                self.out.push_str(if func.is_const { "K" } else { "" });
             }
             self.prefix(func.home);
             self.function_name(f);

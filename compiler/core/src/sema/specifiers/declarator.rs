@@ -1,7 +1,7 @@
 //! Declarators applied to types (C++17 [dcl.meaning]): pointers, references, arrays, functions and their parameters.
 
 use super::path::plain_name;
-use crate::hir::{FunctionType, QualType, Type};
+use crate::hir::{ClassId, FunctionType, QualType, Type};
 use crate::sema::declarations::is_auto;
 use crate::sema::entity::Param;
 use crate::sema::scope::Want;
@@ -107,7 +107,9 @@ impl<'a> Sema<'a> {
                 declared
             }
             DeclaratorKind::Function { inner, params } => {
-                let ty = self.function_type(base, params);
+                let is_named = matches!(inner.kind, DeclaratorKind::Name(Some(_)));
+                let member_of = self.class_around().filter(|_| is_named).map(|class| (class, params.quals.is_const));
+                let ty = self.function_type(base, params, member_of);
                 let id = self.types.intern(Type::Function(ty));
                 let mut declared = self.declarator(id.into(), inner);
                 if matches!(inner.kind, DeclaratorKind::Name(_)) {
@@ -133,6 +135,7 @@ impl<'a> Sema<'a> {
         }
         let value = self.expr(e);
         let value = self.rvalue(value);
+        let value = self.class_to_scalar(value, e.span);
         if self.is_error(value.e.ty) {
             return Length::Wrong;
         }
@@ -162,11 +165,14 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The type of a function with result `base` and these parameters.
-    pub(in crate::sema) fn function_type(&mut self, base: QualType, params: &'a ast::FunctionParams) -> FunctionType {
+    /// The type of a function with result `base` and these parameters; of a member function, whose, and whether it is `const`.
+    fn function_type(&mut self, base: QualType, params: &'a ast::FunctionParams, member_of: Option<(ClassId, bool)>) -> FunctionType {
         let list = self.param_list(params);
         let result = match &params.trailing_return {
-            Some(ty) => self.with_params_in_scope(&list, |sema| sema.type_name(ty)),
+            Some(ty) => self.with_params_in_scope(&list, member_of, |sema| {
+                sema.bind_empty_packs(params);
+                sema.type_name(ty)
+            }),
             None => base,
         };
         let result = if self.is_array(result.ty) || self.is_function(result.ty) {

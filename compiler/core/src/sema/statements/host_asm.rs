@@ -28,7 +28,7 @@ impl<'a> Sema<'a> {
         for (constraint, e) in &asm.outputs {
             let v = self.expr(e);
             if self.is_error(v.e.ty) || !self.check_assignable(&v, e.span) {
-                return;
+                return self.leave_out(e.span, out);
             }
             places.push((constraint.bytes.clone(), v.e));
         }
@@ -49,7 +49,7 @@ impl<'a> Sema<'a> {
         let o = Overloads { name: COUNTER.into(), set, args: None, is_qualified: false, span };
         let now = self.call_overloads(o, None, Vec::<Arg<'a>>::new(), span);
         if self.is_error(now.e.ty) {
-            return;
+            return self.leave_out(span, out);
         }
         let ulong = self.common.ulong;
         let counter = self.hidden_local("", ulong.into(), span);

@@ -1,8 +1,7 @@
 //! Declarations in blocks: variables with automatic storage, and what else may stand there.
 
 use crate::hir::{self, LocalId, QualType, StmtKind, Type};
-use crate::sema::entity::{Entity, FuncRef, Name};
-use crate::sema::functions::NewFunction;
+use crate::sema::entity::{Entity, Name};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::plain_name;
@@ -44,6 +43,7 @@ impl<'a> Sema<'a> {
                 match ty {
                     Some(ty) => self.local_variable(d, one, ty, Vec::new(), one.declarator.path(), out),
                     None => {
+                        self.leave_out(one.declarator.span, out);
                         if let Some(name) = one.declarator.path().and_then(plain_name) {
                             let scope = self.scope;
                             self.bind(scope, name, Entity::Error);
@@ -66,16 +66,7 @@ impl<'a> Sema<'a> {
                 self.declare_typedef(&d.specs, &one.declarator, &declared);
             } else if self.is_function(declared.ty.ty) {
                 self.check_function_initialised(one, declared.span);
-                let home = self.enclosing_namespace();
-                let scope = self.scope;
-                let name = declared.path.and_then(plain_name).cloned();
-                let span = declared.span;
-                if let Some(f) =
-                    self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), home, None, home))
-                    && let Some(name) = name
-                {
-                    self.declare(scope, &name, Entity::Functions(vec![FuncRef::Plain(f)]), span);
-                }
+                self.declare_block_function(&d.specs, declared, one.asm_label.as_deref());
             } else {
                 self.local_variable(d, one, declared.ty, declared.vla, declared.path, out);
             }
@@ -116,6 +107,7 @@ impl<'a> Sema<'a> {
             if let Some(init) = &one.init {
                 self.check_initialiser_alone(init);
             }
+            self.leave_out(span, out);
             self.bind(scope, name, Entity::Error);
             return;
         }
@@ -200,7 +192,7 @@ impl<'a> Sema<'a> {
         }
         if let Some(value) = &mut value {
             if self.has_error(value) {
-                return;
+                return self.leave_out(span, out);
             }
             let found = self.note_constant(id, ty, value, flags.is_constexpr, name);
             self.note_thread_dependent(id, value);

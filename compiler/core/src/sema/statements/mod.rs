@@ -59,7 +59,9 @@ impl<'a> Sema<'a> {
             K::Expr(e) => {
                 let v = self.expr(e);
                 let e = self.discarded(v);
-                if !self.has_error(&e) {
+                if self.has_error(&e) {
+                    self.leave_out(e.span, out);
+                } else {
                     self.push(out, StmtKind::Expr(e), span);
                 }
             }
@@ -104,6 +106,9 @@ impl<'a> Sema<'a> {
                         let v = s.expr(e);
                         s.discarded(v)
                     });
+                    if step.as_ref().is_some_and(|e| s.has_error(e)) {
+                        s.leave_out(span, &mut stmts);
+                    }
                     let step = step.filter(|e| !s.has_error(e));
                     let unroll = s.unroll(unroll.as_ref());
                     let body = s.loop_body(body, test.as_ref());
@@ -329,7 +334,7 @@ impl<'a> Sema<'a> {
         for (c, e) in &asm.outputs {
             let v = self.expr(e);
             if self.is_error(v.e.ty) || !self.check_assignable(&v, e.span) || !self.check_asm_operand(&text(c), v.e.ty, e.span) {
-                return;
+                return self.leave_out(e.span, out);
             }
             outputs.push((text(c), v.e));
         }
@@ -337,7 +342,7 @@ impl<'a> Sema<'a> {
         for (c, e) in &asm.inputs {
             let v = self.read(e);
             if self.is_error(v.e.ty) || !self.check_asm_operand(&text(c), v.e.ty, e.span) {
-                return;
+                return self.leave_out(e.span, out);
             }
             inputs.push((text(c), v.e));
         }

@@ -25,7 +25,7 @@ impl<'a> Sema<'a> {
             Arg::Val(v) => v,
             Arg::List(list) => {
                 // `for (int x : {1, 2, 3})`: an array of the first element's type.
-                let Some(element) = self.first_of_list(list) else { return };
+                let Some(element) = self.first_of_list(list) else { return self.leave_out(span, out) };
                 if !self.check_list_agrees(list, element.e.ty) {
                     return;
                 }
@@ -36,7 +36,7 @@ impl<'a> Sema<'a> {
             Arg::Overloads(o) => self.sole_function(&o, None),
         };
         if self.is_error(v.e.ty) {
-            return;
+            return self.leave_out(span, out);
         }
         if let Some((first, last)) = self.ends_of_variable_length(&v, span) {
             return self.iterate(decl, (first, last), range.span, body, span, out);
@@ -64,7 +64,7 @@ impl<'a> Sema<'a> {
                 let end = self.range_end(&range_place, "end", range.span);
                 match (begin, end) {
                     (Some(b), Some(e)) => (b, e),
-                    _ => return,
+                    _ => return self.leave_out(span, out),
                 }
             }
         };
@@ -113,7 +113,7 @@ impl<'a> Sema<'a> {
         let step = self.step(it.clone(), true, true, span);
         let element = self.unary(ast::UnaryOp::Deref, it, range);
         if self.is_error(element.e.ty) {
-            return;
+            return self.leave_out(span, out);
         }
         if let Some(f) = self.frame() {
             f.loops += 1;
@@ -154,7 +154,7 @@ impl<'a> Sema<'a> {
         let ty = if declarations::is_auto(&decl.specs) {
             match self.deduce_auto_from(&decl.specs, &one.declarator, &arg, one.declarator.span) {
                 Some(ty) => ty,
-                None => return,
+                None => return self.leave_out(path.span, out),
             }
         } else {
             let base = self.specified_type(&decl.specs);

@@ -26,6 +26,10 @@ impl<'a> Sema<'a> {
             let specs_ty = match &e {
                 None => Some(QualType::from(self.common.void)),
                 Some(Arg::Val(v)) if self.is_error(v.e.ty) => None,
+                Some(Arg::List(list)) => {
+                    self.report(errors::braces_here(list.span));
+                    None
+                }
                 Some(_) if self.is_decltype_auto(func) => value.map(|e| self.decltype(e)),
                 Some(arg) => self.deduced_result(func, arg),
             };
@@ -34,7 +38,7 @@ impl<'a> Sema<'a> {
                 if let Some(f) = self.frame() {
                     f.result = Some(error.into());
                 }
-                return;
+                return self.leave_out(span, out);
             };
             if let Some(f) = self.frame() {
                 f.result = Some(ty);
@@ -90,7 +94,7 @@ impl<'a> Sema<'a> {
                             self.push(out, StmtKind::Expr(v.e), span);
                             self.push(out, StmtKind::Return(None), span);
                         }
-                        Arg::Val(v) if self.is_error(v.e.ty) => {}
+                        Arg::Val(v) if self.is_error(v.e.ty) => self.leave_out(span, out),
                         _ => {
                             let name = self.plain_func_name(&self.funcs[func.0 as usize]);
                             let is_kernel = self.funcs[func.0 as usize].space.is_kernel;
@@ -111,7 +115,9 @@ impl<'a> Sema<'a> {
                 }
                 let arg = self.returned_local(arg, result);
                 let value = self.convert_returned(arg, result, func, e.span);
-                if !self.has_error(&value) {
+                if self.has_error(&value) {
+                    self.leave_out(span, out);
+                } else {
                     self.push(out, StmtKind::Return(Some(value)), span);
                 }
             }
@@ -166,8 +172,8 @@ impl<'a> Sema<'a> {
 
     /// Whether a function's result is `decltype(auto)`.
     fn is_decltype_auto(&self, func: FuncId) -> bool {
-        let is = |specs: &ast::DeclSpecs| matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::DecltypeAuto));
-        matches!(self.funcs[func.0 as usize].body, Body::Ast(def) if is(&def.specs))
+        let kind = deduced_from(self.funcs[func.0 as usize].body).and_then(|(specs, _)| specs.ty.as_ref()).map(|t| &t.kind);
+        matches!(kind, Some(ast::TypeSpecKind::DecltypeAuto))
     }
 
     /// What `auto` as a result type becomes for the value `arg`.
@@ -180,25 +186,17 @@ impl<'a> Sema<'a> {
         if self.is_error(v.e.ty) {
             return None;
         }
-        let f = &self.funcs[func.0 as usize];
-        let def = match f.body {
-            Body::Ast(def) => Some(def),
-            _ => None,
-        };
-        if let Some(def) = def
-            && let Some((specs, wrapped)) = result_declarator(def)
-        {
-            // `auto &`, `const auto *`, …
-            if let Some(ast::DeclaratorKind::Reference { is_rvalue, .. }) = wrapped {
-                let q = self.type_of(&v.e);
-                let q = QualType { is_const: q.is_const || specs.quals.is_const, ..q };
-                return Some(self.reference_to(q, *is_rvalue && v.cat != Cat::L).into());
-            }
+        let written = deduced_from(self.funcs[func.0 as usize].body);
+        // `auto &`, `const auto *`, …
+        if let Some((specs, ast::DeclaratorKind::Reference { is_rvalue, .. })) = written {
+            let q = self.type_of(&v.e);
+            let q = QualType { is_const: q.is_const || specs.quals.is_const, ..q };
+            return Some(self.reference_to(q, *is_rvalue && v.cat != Cat::L).into());
         }
         let q = self.type_of(&v.e);
         let result: QualType = self.decayed(q).into();
-        if let Some(def) = def
-            && !self.check_constrained_auto(&def.specs, result, v.e.span)
+        if let Some((specs, _)) = written
+            && !self.check_constrained_auto(specs, result, v.e.span)
         {
             return None;
         }
@@ -206,10 +204,16 @@ impl<'a> Sema<'a> {
     }
 }
 
-/// The specifiers of a definition with `auto` result, and the declarator around its function part.
-fn result_declarator(def: &ast::FunctionDef) -> Option<(&ast::DeclSpecs, Option<&ast::DeclaratorKind>)> {
-    if !declarations::is_auto(&def.specs) {
-        return None;
-    }
-    Some((&def.specs, Some(&def.declarator.kind)))
+/// The specifiers with the `auto` that a result is deduced for, in front of the function or behind `->`, and the declarator there.
+fn deduced_from(body: Body<'_>) -> Option<(&ast::DeclSpecs, &ast::DeclaratorKind)> {
+    let (front, list) = match body {
+        Body::Ast(def) => (Some((&def.specs, &def.declarator.kind)), def.declarator.params()),
+        Body::Lambda(lambda) => (None, lambda.params.as_ref()),
+        _ => return None,
+    };
+    let (specs, kind) = match list.and_then(|list| list.trailing_return.as_deref()) {
+        Some(ty) => (&*ty.specs, &ty.declarator.kind),
+        None => front?,
+    };
+    declarations::is_auto(specs).then_some((specs, kind))
 }

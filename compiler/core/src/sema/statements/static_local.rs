@@ -81,7 +81,7 @@ impl<'a> Sema<'a> {
         let mut when_passed = None;
         let init = match value {
             None => GlobalInit::Zero,
-            Some(value) if self.has_error(&value) => return,
+            Some(value) if self.has_error(&value) => return self.leave_out(span, out),
             Some(value) => match self.evaluate_object(&value, ty) {
                 // It is to be destroyed once control has passed.
                 Ok(_) if destructor.is_some() && space == GlobalSpace::Host => {

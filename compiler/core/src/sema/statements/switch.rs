@@ -85,12 +85,12 @@ impl<'a> Sema<'a> {
                 }
             }
         };
-        let Some(low) = constant(self, value) else { return };
+        let Some(low) = constant(self, value) else { return self.leave_out(value.span, out) };
         let high = match high {
             None => low,
             Some(e) => match constant(self, e) {
                 Some(n) => n,
-                None => return,
+                None => return self.leave_out(e.span, out),
             },
         };
         let Some(frame) = self.frame() else { return };

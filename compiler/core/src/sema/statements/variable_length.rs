@@ -38,7 +38,7 @@ impl<'a> Sema<'a> {
             let v = self.read(length);
             let v = self.scalar_convert(v.e, ulong);
             if self.has_error(&v) {
-                return;
+                return self.leave_out(span, out);
             }
             dimensions.push(self.hold(v, out));
         }
@@ -111,7 +111,7 @@ impl<'a> Sema<'a> {
                     Given::Other(e) => Init::Copy(self.arg(e)),
                 };
                 let (value, ty) = self.initialise_variable(unbounded.into(), init, made.name, span);
-                let Some(value) = value.filter(|v| !self.has_error(v)) else { return };
+                let Some(value) = value.filter(|v| !self.has_error(v)) else { return self.leave_out(span, out) };
                 let Type::Array { length: Some(count), .. } = *self.ty(ty.ty) else { return };
                 self.make_elements(made, start.clone(), ty, (value, None), out);
                 count

@@ -11,6 +11,7 @@ use crate::sema::deduce::{Bindings, Holes, Pattern, PatternKind, TemplatePattern
 use crate::sema::entity::{Entity, ScopeId, TArg, TemplateId, TemplateKind};
 use crate::sema::expressions::Arg;
 use crate::sema::scope::Want;
+use crate::sema::specifiers::segment_text;
 use crate::sema::types::{bare, qualified};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
@@ -32,17 +33,36 @@ struct Candidate<'a> {
     params: &'a [ast::TemplateParam],
     /// Those of a constructor template.
     own: &'a [ast::TemplateParam],
-    /// Types and names of the function's parameters, and whether they have defaults.
-    list: Vec<(&'a ast::DeclSpecs, &'a ast::Declarator, bool)>,
+    /// The types of the function's parameters, and whether they have defaults.
+    list: Vec<(Written<'a>, bool)>,
     /// What the guide says.
     result: Option<&'a ast::TypeName>,
     scope: ScopeId,
+}
+
+/// What says the type of a parameter.
+#[derive(Clone, Copy, Debug)]
+enum Written<'a> {
+    Declared(&'a ast::DeclSpecs, &'a ast::Declarator),
+    /// A base of an aggregate, which its values start with.
+    Base(&'a ast::BaseSpec),
+}
+
+impl Written<'_> {
+    fn is_pack(self) -> bool {
+        match self {
+            Written::Declared(_, declarator) => declarator.is_pack(),
+            Written::Base(base) => base.is_pack,
+        }
+    }
 }
 
 /// What a candidate deduced.
 struct Found {
     ty: QualType,
     sequences: Vec<Sequence>,
+    /// The types of its parameters.
+    patterns: Vec<Pattern>,
     is_guide: bool,
 }
 
@@ -153,7 +173,7 @@ impl<'a> Sema<'a> {
         if found.is_empty() {
             found = candidates.iter().filter_map(|c| self.deduce_candidate(id, c, args, false)).collect();
         }
-        let best = found.iter().position(|f| found.iter().all(|other| std::ptr::eq(f, other) || f.is_at_least(other)));
+        let best = found.iter().position(|f| found.iter().all(|other| std::ptr::eq(f, other) || self.is_at_least(f, other)));
         if let Some(best) = best {
             return Some(found[best].ty);
         }
@@ -172,10 +192,13 @@ impl<'a> Sema<'a> {
         let template = &self.templates[id.0 as usize];
         let TemplateKind::Class(spec) = template.kind else { return Vec::new() };
         let (params, scope) = (template.params, template.scope);
-        let listed = |list: &'a ast::FunctionParams| list.params.iter().map(|p| (&p.specs, &p.declarator, p.default.is_some())).collect();
+        let listed = |list: &'a ast::FunctionParams| {
+            list.params.iter().map(|p| (Written::Declared(&p.specs, &p.declarator), p.default.is_some())).collect()
+        };
         let constructor = |list: &'a ast::FunctionParams, own| Candidate { params, own, list: listed(list), result: None, scope };
         let mut candidates: Vec<Candidate<'a>> = Vec::new();
-        let mut fields = Vec::new();
+        let mut parts: Vec<(Written<'a>, bool)> = spec.bases.iter().map(|base| (Written::Base(base), true)).collect();
+        let mut is_aggregate = spec.bases.iter().all(|base| is_open_base(spec, base));
         for d in spec.members.iter().flatten() {
             let (kind, own) = match &d.kind {
                 DeclKind::Template(t) => (&t.decl.kind, &t.params[..]),
@@ -190,13 +213,14 @@ impl<'a> Sema<'a> {
                 }
                 DeclKind::Simple(s) if !s.specs.flags.is_static => {
                     let members = s.declarators.iter().filter(|one| one.declarator.params().is_none());
-                    fields.extend(members.map(|one| (&s.specs, &one.declarator, true)));
+                    parts.extend(members.map(|one| (Written::Declared(&s.specs, &one.declarator), true)));
                 }
+                DeclKind::UsingDecl(path) | DeclKind::UsingPack(path) => is_aggregate &= !names_constructors(path),
                 _ => {}
             }
         }
-        if candidates.is_empty() && !fields.is_empty() {
-            candidates.push(Candidate { params, own: &[], list: fields, result: None, scope });
+        if candidates.is_empty() && is_aggregate && !parts.is_empty() {
+            candidates.push(Candidate { params, own: &[], list: parts, result: None, scope });
         }
         let guides = self.guides.get(&id).map_or(&[][..], |list| list);
         candidates.extend(guides.iter().map(|g| Candidate {
@@ -211,8 +235,8 @@ impl<'a> Sema<'a> {
 
     /// What one candidate makes of the arguments; `whole_list`: the only argument is the braced list for an `initializer_list`.
     fn deduce_candidate(&mut self, id: TemplateId, c: &Candidate<'a>, args: &[Arg<'a>], whole_list: bool) -> Option<Found> {
-        let has_pack = c.list.iter().any(|(_, d, _)| d.is_pack());
-        let needed = c.list.iter().filter(|(_, d, has_default)| !has_default && !d.is_pack()).count();
+        let has_pack = c.list.iter().any(|(written, _)| written.is_pack());
+        let needed = c.list.iter().filter(|(written, has_default)| !has_default && !written.is_pack()).count();
         if args.len() < needed || (args.len() > c.list.len() && !has_pack) {
             return None;
         }
@@ -220,10 +244,12 @@ impl<'a> Sema<'a> {
         names.extend(param_names(c.own));
         let holes = Holes { names: &names, auto: None };
         let mut bindings: Bindings = vec![None; names.len()];
-        for (i, (specs, declarator, _)) in c.list.iter().enumerate() {
+        let mut patterns = Vec::new();
+        for (i, (written, _)) in c.list.iter().enumerate() {
             // Types that only the class knows (`value_type`) deduce nothing.
-            let pattern = self.quietly(|s| Some(s.within(c.scope, |s| s.pattern(specs, declarator, &holes))));
+            let pattern = self.quietly(|s| Some(s.within(c.scope, |s| s.written_pattern(*written, &holes))));
             let Some(pattern) = pattern.map(decayed) else { continue };
+            patterns.push(pattern.clone());
             if whole_list && i == 0 && !self.is_list_pattern(&pattern) {
                 return None;
             }
@@ -247,10 +273,9 @@ impl<'a> Sema<'a> {
         let mut sequences = Vec::new();
         for (i, arg) in args.iter().enumerate() {
             let ty = match c.list.get(i) {
-                Some((specs, declarator, _)) if !declarator.is_pack() && !whole_list => self.quietly(|s| {
+                Some((written, _)) if !written.is_pack() && !whole_list => self.quietly(|s| {
                     s.within(scope, |s| {
-                        let base = s.specified_type(specs);
-                        let ty = s.declarator(base, declarator).ty;
+                        let ty = s.written_type(*written);
                         let ty = if s.is_array(ty.ty) { s.decayed(ty).into() } else { ty };
                         (!s.is_error(ty.ty)).then_some(ty)
                     })
@@ -278,7 +303,47 @@ impl<'a> Sema<'a> {
                 }
             }
         };
-        Some(Found { ty: bare(ty), sequences, is_guide: c.result.is_some() })
+        Some(Found { ty: bare(ty), sequences, patterns, is_guide: c.result.is_some() })
+    }
+
+    fn written_pattern(&mut self, written: Written<'a>, holes: &Holes) -> Pattern {
+        match written {
+            Written::Declared(specs, declarator) => self.pattern(specs, declarator, holes),
+            Written::Base(base) => {
+                let class = self.class_pattern(&base.path, holes);
+                if !base.is_pack {
+                    return class;
+                }
+                Pattern { kind: PatternKind::Pack(Box::new(class)), is_const: false, is_volatile: false }
+            }
+        }
+    }
+
+    fn written_type(&mut self, written: Written<'a>) -> QualType {
+        match written {
+            Written::Declared(specs, declarator) => {
+                let base = self.specified_type(specs);
+                self.declarator(base, declarator).ty
+            }
+            Written::Base(base) => self.type_path(&base.path),
+        }
+    }
+
+    /// Whether no argument converts worse for `a` than for `b`; of equals a guide is better, of guides the more specialised one, then
+    /// the one declared first.
+    fn is_at_least(&mut self, a: &Found, b: &Found) -> bool {
+        let mut better = false;
+        for (x, y) in a.sequences.iter().zip(&b.sequences) {
+            match x.better(y) {
+                Some(true) => better = true,
+                Some(false) => return false,
+                None => {}
+            }
+        }
+        if better || a.is_guide != b.is_guide {
+            return better || a.is_guide;
+        }
+        !a.is_guide || !self.are_more_specialised(&b.patterns, &a.patterns)
     }
 
     fn is_list_pattern(&self, p: &Pattern) -> bool {
@@ -290,17 +355,16 @@ impl<'a> Sema<'a> {
     }
 }
 
-impl Found {
-    /// Whether no argument converts worse than for `other`; of equals a guide is better, then the one declared first.
-    fn is_at_least(&self, other: &Found) -> bool {
-        let mut better = false;
-        for (a, b) in self.sequences.iter().zip(&other.sequences) {
-            match a.better(b) {
-                Some(true) => better = true,
-                Some(false) => return false,
-                None => {}
-            }
-        }
-        better || self.is_guide >= other.is_guide
+/// Whether an aggregate may have the base ([dcl.init.aggr] 1).
+fn is_open_base(class: &ast::ClassSpec, base: &ast::BaseSpec) -> bool {
+    let access = base.access.unwrap_or(if class.key == ast::ClassKey::Class { ast::Access::Private } else { ast::Access::Public });
+    access == ast::Access::Public && !base.is_virtual
+}
+
+/// `using Base::Base;`
+fn names_constructors(path: &ast::Path) -> bool {
+    match path.segments.as_slice() {
+        [.., around, last] => segment_text(&around.name) == segment_text(&last.name),
+        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use crate::sema::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, Tem
 use crate::sema::entity::{FnTemplateId, FuncId, FuncRef, TArg};
 use crate::sema::expressions::{Arg, Cat};
 use crate::sema::types::bare;
-use crate::sema::{Sema, declarations, walk};
+use crate::sema::{Sema, declarations};
 use kern_diag::Span;
 use kern_syntax::ast;
 use std::rc::Rc;
@@ -32,18 +32,7 @@ impl<'a> Sema<'a> {
             let mut patterns = Vec::new();
             for (i, p) in list.params.iter().enumerate() {
                 let holes = Holes { names: &names, auto: Some(first_auto + i) };
-                if p.declarator.is_pack() && !holes.mentioned(|f| walk::names_in_param(p, f)) && !declarations::is_auto(&p.specs) {
-                    // A pack of the class around the template, whose elements are known.
-                    for scope in sema.pack_scopes_of_param(p) {
-                        let pattern = sema.within(scope, |sema| sema.pattern(&p.specs, &p.declarator, &holes));
-                        patterns.push(match pattern.kind {
-                            PatternKind::Pack(element) => *element,
-                            _ => pattern,
-                        });
-                    }
-                } else {
-                    patterns.push(sema.pattern(&p.specs, &p.declarator, &holes));
-                }
+                patterns.extend(sema.parameter_patterns(p, &holes));
             }
             patterns
         });
@@ -353,7 +342,8 @@ impl<'a> Sema<'a> {
         let (params, specs, declarator, scope) = (t.params, t.specs, t.declarator, t.scope);
         let names = param_names(params);
         let holes = Holes { names: &names, auto: None };
-        if let Some(written) = declarator.params().and_then(|p| p.trailing_return.as_ref()) {
+        let behind = declarator.params().filter(|list| !declarations::deduces_result(list));
+        if let Some(written) = behind.and_then(|list| list.trailing_return.as_ref()) {
             return Some(self.within(scope, |sema| sema.pattern(&written.specs, &written.declarator, &holes)));
         }
         if declarations::is_auto(specs) {
@@ -391,6 +381,11 @@ impl<'a> Sema<'a> {
     /// Whether template `a` is more specialised than `b` ([temp.func.order]).
     pub(in crate::sema) fn is_more_specialised(&mut self, a: FnTemplateId, b: FnTemplateId) -> bool {
         let (pa, pb) = (self.function_patterns(a), self.function_patterns(b));
+        self.are_more_specialised(&pa, &pb)
+    }
+
+    /// The same of the types of their parameters.
+    pub(super) fn are_more_specialised(&mut self, pa: &[Pattern], pb: &[Pattern]) -> bool {
         let covers = |sema: &mut Sema<'a>, general: &[Pattern], special: &[Pattern]| {
             let mut bound = Vec::new();
             for (i, g) in general.iter().enumerate() {
@@ -407,15 +402,15 @@ impl<'a> Sema<'a> {
             }
             true
         };
-        let is_pack = |p: &Rc<Vec<Pattern>>| p.iter().any(|p| matches!(p.kind, PatternKind::Pack(_)));
-        match (covers(self, &pb, &pa), covers(self, &pa, &pb)) {
+        let is_pack = |p: &[Pattern]| p.iter().any(|p| matches!(p.kind, PatternKind::Pack(_)));
+        match (covers(self, pb, pa), covers(self, pa, pb)) {
             (true, false) => true,
             (true, true) => {
-                if is_pack(&pb) != is_pack(&pa) {
-                    return is_pack(&pb);
+                if is_pack(pb) != is_pack(pa) {
+                    return is_pack(pb);
                 }
                 // `T const &` before `T &`, and lvalue before forwarding references, when all else is equal.
-                pa.iter().zip(pb.iter()).any(|(x, y)| match (&x.kind, &y.kind) {
+                pa.iter().zip(pb).any(|(x, y)| match (&x.kind, &y.kind) {
                     (PatternKind::Reference(x, r), PatternKind::Reference(y, s)) => (x.is_const && !y.is_const && r == s) || (!r && *s),
                     _ => false,
                 })

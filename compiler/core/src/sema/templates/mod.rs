@@ -12,7 +12,7 @@ mod outside;
 mod packs;
 
 use super::deduce::{ArgPattern, Bindings, Holes};
-use super::entity::{ClassState, Entity, Partial, ScopeId, TArg, TemplateId, TemplateKind};
+use super::entity::{ClassState, Entity, Partial, ScopeId, ScopeKind, TArg, TemplateId, TemplateKind};
 use super::{Sema, errors};
 use crate::hir::ClassId;
 pub(super) use arguments::{has_default, pack_up, param_names};
@@ -21,6 +21,7 @@ pub(super) use constants::Shape;
 use kern_diag::Span;
 use kern_syntax::ast;
 pub(super) use objects::takes_object;
+pub(super) use outside::outside_path;
 
 /// Nested instantiations before kern gives up, as nvcc's default.
 const MAX_INSTANTIATION_DEPTH: u32 = 200;
@@ -57,8 +58,9 @@ impl<'a> Sema<'a> {
                 let name = format!("{}{}", self.templates[id.0 as usize].name, self.show_args(&args));
                 let prefix = self.scope_prefix(parent);
                 let name = usual_name(&prefix, name);
+                let home = self.home_of_template(parent);
                 let class =
-                    self.new_class(format!("{prefix}{name}").into(), self.templates[id.0 as usize].name.clone(), spec.key, parent, span);
+                    self.new_class(format!("{prefix}{name}").into(), self.templates[id.0 as usize].name.clone(), spec.key, home, span);
                 self.class_info_mut(class).template = Some((id, args.clone()));
                 Entity::Type(self.class_type(class).into())
             }
@@ -78,6 +80,15 @@ impl<'a> Sema<'a> {
             self.templates[id.0 as usize].instances.insert(args, entity.clone());
         }
         entity
+    }
+
+    /// The class or namespace of a template whose names are looked up in `scope`, which may bind parameters of the classes around.
+    fn home_of_template(&self, scope: ScopeId) -> ScopeId {
+        let s = self.scope_of(scope);
+        match (&s.kind, s.parent) {
+            (ScopeKind::Local, Some(parent)) => self.home_of_template(parent),
+            _ => scope,
+        }
     }
 
     fn instantiate_variable(&mut self, id: TemplateId, args: &[TArg], scope: ScopeId) -> Entity {
@@ -222,8 +233,8 @@ impl<'a> Sema<'a> {
         self.instantiation_depth += 1;
         self.define_instance(class, spec, scope);
         for i in 0..self.templates[id.0 as usize].outside.len() {
-            let (params, decl) = self.templates[id.0 as usize].outside[i];
-            self.attach_outside(class, params, decl);
+            let outside = self.templates[id.0 as usize].outside[i];
+            self.attach_outside(class, outside);
         }
         self.instantiation_depth -= 1;
     }

@@ -1,5 +1,7 @@
 //! Pack expansion: the scopes in which a pattern is checked, one for each element (C++17 [temp.variadic]).
 
+use crate::sema::declarations::is_auto;
+use crate::sema::deduce::{Holes, Pattern, PatternKind};
 use crate::sema::entity::{Entity, Name, ScopeId, ScopeKind};
 use crate::sema::scope::Want;
 use crate::sema::{Sema, errors, walk};
@@ -89,6 +91,22 @@ impl<'a> Sema<'a> {
         self.pack_scopes(|f| walk::in_param(p, f), p.span)
     }
 
+    /// The patterns of a parameter: one, or those of the elements of a pack of the class around the template, which are known.
+    pub(in crate::sema) fn parameter_patterns(&mut self, p: &'a ast::Param, holes: &Holes) -> Vec<Pattern> {
+        if !p.declarator.is_pack() || is_auto(&p.specs) || holes.mentioned(|f| walk::names_in_param(p, f)) {
+            return vec![self.pattern(&p.specs, &p.declarator, holes)];
+        }
+        let mut patterns = Vec::new();
+        for scope in self.pack_scopes_of_param(p) {
+            let pattern = self.within(scope, |sema| sema.pattern(&p.specs, &p.declarator, holes));
+            patterns.push(match pattern.kind {
+                PatternKind::Pack(element) => *element,
+                _ => pattern,
+            });
+        }
+        patterns
+    }
+
     pub(in crate::sema) fn pack_scopes_of_argument(&mut self, a: &'a ast::TemplateArg) -> Vec<ScopeId> {
         let span = match a {
             ast::TemplateArg::Type(t) => t.span,
@@ -104,18 +122,29 @@ impl<'a> Sema<'a> {
 
     /// Scopes for `Bases...` and the like, where the pattern is a path.
     pub(in crate::sema) fn pack_scopes_of_path(&mut self, p: &'a ast::Path) -> Vec<ScopeId> {
+        self.pack_scopes(|f| segments(p, f), p.span)
+    }
+
+    /// Scopes for `Bases(args)...`: what the bases are initialised with may name packs, too.
+    pub(in crate::sema) fn pack_scopes_of_member_init(&mut self, init: &'a ast::MemberInit) -> Vec<ScopeId> {
         self.pack_scopes(
             |f| {
-                for s in &p.segments {
-                    if let ast::SegmentName::Ident(n) = &s.name {
-                        f(n, false);
-                    }
-                    for a in s.args.iter().flatten() {
-                        walk::in_argument(a, f);
-                    }
-                }
+                segments(&init.path, f);
+                walk::in_initializer(&init.init, f);
             },
-            p.span,
+            init.path.span,
         )
+    }
+}
+
+/// The names in a path that may stand for packs.
+fn segments(p: &ast::Path, f: &mut walk::Mention) {
+    for s in &p.segments {
+        if let ast::SegmentName::Ident(n) = &s.name {
+            f(n, false);
+        }
+        for a in s.args.iter().flatten() {
+            walk::in_argument(a, f);
+        }
     }
 }

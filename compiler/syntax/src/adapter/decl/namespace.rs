@@ -40,7 +40,7 @@ impl Adapter<'_> {
         self.emit(Tok::Namespace(is_inline));
         self.skip_standard_attributes();
         let depth = self.scopes.depth();
-        let mut is_named = false;
+        let (mut is_named, mut is_inline, mut within) = (false, is_inline, 0);
         while self.is_name_at(self.position) {
             is_named = true;
             let name = self.word();
@@ -62,7 +62,20 @@ impl Adapter<'_> {
             if !self.is(Punct::ColonColon) {
                 break;
             }
-            self.emit(Tok::ColonColon);
+            let is_next_inline = self.word_at(self.position + 1) == sym::INLINE;
+            if !is_inline && !is_next_inline {
+                self.emit(Tok::ColonColon);
+                continue;
+            }
+            // `a::inline b`: only one of them is inline, so each is written by itself.
+            self.advance();
+            self.mark(Tok::BraceBody);
+            if is_next_inline {
+                self.emit(Tok::Namespace(true));
+            } else {
+                self.mark(Tok::Namespace(false));
+            }
+            (is_inline, within) = (is_next_inline, within + 1);
         }
         if !is_named {
             let parent = self.scopes.top();
@@ -71,6 +84,7 @@ impl Adapter<'_> {
         }
         self.skip_standard_attributes();
         self.declarations_in_braces(Level::Namespace, "a namespace");
+        (0..within).for_each(|_| self.mark(Tok::RBrace));
         self.scopes.close_to(depth);
     }
 

@@ -2,7 +2,7 @@
 
 use crate::adapter::scope::{Entity, ScopeId};
 use crate::adapter::{Adapter, Stop, decl};
-use crate::ast::{COPY_OF_THIS, CaptureDefault};
+use crate::ast::{COPY_OF_THIS, CaptureDefault, PACK_MARK};
 use crate::intern::sym;
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
@@ -82,15 +82,23 @@ impl Adapter<'_> {
                     self.emit(Tok::Name(COPY_OF_THIS.into()));
                     self.advance();
                 }
-                PpKind::Punct(Punct::Amp) | PpKind::Ident => {
+                PpKind::Punct(Punct::Amp | Punct::Ellipsis) | PpKind::Ident => {
                     if self.is(Punct::Amp) {
                         self.emit(Tok::CaptureReference);
+                    }
+                    let is_pack = self.is(Punct::Ellipsis);
+                    if is_pack {
+                        self.advance();
                     }
                     if !self.is_name_at(self.position) {
                         return self.unexpected("the name of a captured variable");
                     }
                     let name = self.word();
-                    let tok = self.name_tok();
+                    if is_pack && !self.at(self.position + 1).is(Punct::Eq) {
+                        self.advance();
+                        return self.unexpected("`=` and what the captured pack is made of");
+                    }
+                    let tok = if is_pack { Tok::Name(format!("{PACK_MARK}{}", self.text(name)).into()) } else { self.name_tok() };
                     self.emit(tok);
                     match self.kind(0) {
                         PpKind::Punct(Punct::Eq) => {

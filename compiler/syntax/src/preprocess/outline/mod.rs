@@ -324,7 +324,11 @@ impl Preprocessor<'_> {
                         unread.name(bits);
                     }
                     if (token.text == string || token.text == view) && is_wide(&tokens[i + 1..], is_program) {
-                        unread.name(if token.text == string { wide_string } else { wide_view });
+                        // Members of a string take views.
+                        unread.name(wide_view);
+                        if token.text == string {
+                            unread.name(wide_string);
+                        }
                     }
                 }
                 // And that of `10ms`.
