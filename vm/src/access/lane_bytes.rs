@@ -2,6 +2,7 @@
 
 use crate::decode::code::Element;
 use crate::decode::registers::lanes;
+use crate::decode::side::is_device;
 use crate::exec::engine::AccessContext;
 
 /// # Safety
@@ -49,7 +50,7 @@ pub(crate) unsafe fn read_lanes<const L: usize>(
 ) {
     macro_rules! each {
         ($ty:ty, $as:ty) => {{
-            if L > 1 && context.mask == u32::MAX && stride == 0 {
+            if is_device(L) && context.mask == u32::MAX && stride == 0 {
                 let mut values = [0 as $as; L];
                 for lane in 0..L {
                     // SAFETY: the caller's promise.
@@ -72,7 +73,7 @@ pub(crate) unsafe fn read_lanes<const L: usize>(
         Element::U16 => each!(u16, u32),
         Element::S16 => each!(i16, i32),
         Element::B32 => {
-            if L > 1 && context.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
+            if is_device(L) && context.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
                 // SAFETY: the caller's promise: consecutive lanes make one range.
                 let values = unsafe { origin.wrapping_add(addresses[0] as usize).cast::<[u32; L]>().read_unaligned() };
                 return context.registers.write(register, &values, u32::MAX);
@@ -117,7 +118,7 @@ pub(crate) unsafe fn write_lanes<const L: usize>(
         Element::U8 | Element::S8 => each!(u8, u32),
         Element::U16 | Element::S16 => each!(u16, u32),
         Element::B32 => {
-            if L > 1 && context.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
+            if is_device(L) && context.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
                 let values = context.registers.read::<u32>(register);
                 // SAFETY: the caller's promise: consecutive lanes make one range.
                 return unsafe { origin.wrapping_add(addresses[0] as usize).cast::<[u32; L]>().write_unaligned(values) };

@@ -7,6 +7,7 @@
 use crate::call::Stop;
 use crate::decode::code::{Access, Element, Op, Root};
 use crate::decode::registers::{Mask, Registers, lanes};
+use crate::decode::side::is_host;
 use crate::exec::engine::{AccessContext, Engine, warp_id};
 use crate::instrument::observe::{AccessValues, MemoryEvent};
 use crate::memory::{self, CONST, HOST_STACK, LOCAL, Memory, PARAM, SHARED, StackVariable, Window};
@@ -69,7 +70,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let activation = context.warp.activation(context.activation);
                 let StackVariable { offset, size, .. } = activation.code.locals[slot as usize];
                 let base = activation.local_base + offset;
-                if L == 1 {
+                if is_host(L) {
                     let origin = self.machine.memory.host_stack.base().wrapping_sub(HOST_STACK as usize);
                     return Region { base, size, origin, lane_stride: 0, writable: true };
                 }
@@ -111,7 +112,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let limit = region.size - bytes;
         let mut wrong = [0u64; L];
-        let align = if L == 1 { 0 } else { bytes - 1 };
+        let align = if is_host(L) { 0 } else { bytes - 1 };
         for lane in 0..L {
             wrong[lane] = (addresses[lane].wrapping_sub(region.base) > limit) as u64 | (addresses[lane] & align);
         }

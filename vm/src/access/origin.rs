@@ -5,6 +5,7 @@
 //! mistake of its own: nothing is said of it but at the finding of that read. This is told by instruction, not by lane,
 //! so a null pointer that another lane truly read there is reported only when the first mistake is mended.
 
+use crate::decode::side::{is_device, is_host};
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::exec::warp::Point;
@@ -87,7 +88,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// The kernel's parameter that the pointer of an access came in by: the one it was computed from, or else the only one that
     /// points to the same allocation.
     fn parameter(&self, point: Point, func: &Function, data: &InstData, violation: &Violation) -> Option<(usize, &KernelParam)> {
-        if L == 1 {
+        if is_host(L) {
             return None;
         }
         let kernel = &self.layout.module.functions[self.frame.kernel as usize];
@@ -126,7 +127,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         // In a loop over a list it may have come from a parameter as well.
         let leaves = data.args.first().map_or(Vec::new(), |&address| leaves(func, address));
         let mut leaves = leaves.into_iter().filter(|&leaf| param_of(func, leaf).is_none());
-        let (Some(leaf), None) = (leaves.next().filter(|_| L > 1), leaves.next()) else { return Origin::Unknown };
+        let (Some(leaf), None) = (leaves.next().filter(|_| is_device(L)), leaves.next()) else { return Origin::Unknown };
         let ValueDef::Result(inst, _) = func.def(leaf) else { return Origin::Unknown };
         let source = &func.insts[inst.index()];
         match (source.op, &source.payload) {
@@ -158,7 +159,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// What is as many as an allocation has elements of `assumed` bytes, which are too few, if as many of `element` would do: a
     /// number that the kernel was given, or the threads of a launch in one dimension.
     fn elements_are(&self, violation: &Violation, element: &Element, assumed: u64) -> Option<String> {
-        let a = violation.allocation.as_ref().filter(|a| L > 1 && a.name.is_none() && a.size > 1)?;
+        let a = violation.allocation.as_ref().filter(|a| is_device(L) && a.name.is_none() && a.size > 1)?;
         let count = a.size / assumed;
         let fits = violation.address >= a.base && violation.address - a.base < count.saturating_mul(element.bytes);
         if !fits || element.bytes < 2 || !a.size.is_multiple_of(assumed) || count < 2 {
@@ -176,7 +177,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// A parameter that is the pitch of an allocation of rows, where elements of several bytes were counted in it.
     fn pitch(&self, violation: &Violation, element: &Element) -> Option<String> {
-        let a = violation.allocation.as_ref().filter(|a| L > 1 && element.bytes > 1 && violation.address >= a.end())?;
+        let a = violation.allocation.as_ref().filter(|a| is_device(L) && element.bytes > 1 && violation.address >= a.end())?;
         let pitch = self.runtime.pitch_of(a.base)?;
         let kernel = &self.layout.module.functions[self.frame.kernel as usize];
         let is_pitch = |p: &&KernelParam| !p.is_pointer && self.argument(p) == Some(pitch);

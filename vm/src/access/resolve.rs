@@ -3,6 +3,7 @@
 use super::{generic, own};
 use crate::call::Stop;
 use crate::decode::code::{Access, Root};
+use crate::decode::side::{is_device, is_host};
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::{Cache, Engine, Repeat};
 use crate::exec::warp::{NOBODY, Point};
@@ -36,17 +37,17 @@ impl<const L: usize> Engine<'_, '_, L> {
             Root::Slot(slot) => {
                 let activation = context.warp.activation(context.activation);
                 let base = activation.local_base + activation.code.locals[slot as usize].offset;
-                Some(if L == 1 { base } else { LOCAL + base })
+                Some(if is_host(L) { base } else { LOCAL + base })
             }
             Root::Shared(variable) => self.frame.shared_offsets.get(variable as usize).map(|&offset| SHARED.wrapping_add(offset)),
             Root::Fixed(base, _) => Some(base),
         };
-        if L > 1
+        if is_device(L)
             && let Some(pointer) = self.find_for_kernel(context, access, root.unwrap_or(generic), generic, bytes, kind)
         {
             return Ok(Some(pointer));
         }
-        if L == 1
+        if is_host(L)
             && access.space == Space::Generic
             && let Some((base, size, pointer)) = self.find_plainly(root.unwrap_or(address), address, bytes, kind != memory::Access::Read)
         {
@@ -54,12 +55,12 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.keep(context, access, Cache { base, size, origin, writable: kind != memory::Access::Read });
             return Ok(Some(pointer));
         }
-        if L == 1 && root.is_some_and(|root| self.repeats((context.point.0, access.site), root, address, bytes)) {
+        if is_host(L) && root.is_some_and(|root| self.repeats((context.point.0, access.site), root, address, bytes)) {
             return Ok(None);
         }
         let decided = match self.decide(context, access, generic, root, lane, bytes, kind) {
             // Addresses of shared memory have 32 bits on the device: `p[~i]` with an unsigned `i` goes back.
-            Err(violation) if L > 1 && root.is_some_and(|root| Window::of(root) == Window::Shared) => {
+            Err(violation) if is_device(L) && root.is_some_and(|root| Window::of(root) == Window::Shared) => {
                 let low = self::generic(Space::Shared, generic.wrapping_sub(SHARED) & u64::from(u32::MAX));
                 self.decide(context, access, low, root, lane, bytes, kind).map_err(|_| violation)
             }
@@ -69,7 +70,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             Ok(pointer) => Ok(Some(pointer)),
             Err(violation) => {
                 self.violation(context, lane, &violation)?;
-                if let Some(root) = root.filter(|_| L == 1) {
+                if let Some(root) = root.filter(|_| is_host(L)) {
                     self.note_repeat(context, access.site, root, &violation);
                 }
                 Ok(None)
@@ -140,7 +141,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> Result<*mut u8, Violation> {
         let wrong = |kind_of, allocation: Option<Allocation>| Violation { kind: kind_of, address, size: bytes, access: kind, allocation };
         // A GPU looks at the alignment before it looks for the memory.
-        if L > 1 && address & (bytes - 1) != 0 && !memory::is_unset(root.unwrap_or(address)) {
+        if is_device(L) && address & (bytes - 1) != 0 && !memory::is_unset(root.unwrap_or(address)) {
             let thing = root.and_then(|root| self.thing_at(context, root)).or_else(|| self.thing_at(context, address));
             return Err(wrong(ViolationKind::Misaligned, thing));
         }
@@ -153,7 +154,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 Some((_, Window::Null)) => return Err(wrong(ViolationKind::Null, None)),
                 Some((root, _)) if memory::is_unset(root) => return Err(wrong(ViolationKind::Unset, None)),
                 // Threads pass the end of a variable of the host: it is the pointer that is wrong.
-                Some((root, Window::HostStack)) if L > 1 => {
+                Some((root, Window::HostStack)) if is_device(L) => {
                     return Err(wrong(ViolationKind::HostPointerInKernel, self.machine.memory.stack_variable(root)));
                 }
                 _ => {}
@@ -167,8 +168,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         memory::check_allocation(&thing, address, bytes, kind, self.side()).map_err(|k| wrong(k, Some(thing.clone())))?;
         let pointer = self.pointer(context, address, lane, bytes).ok_or_else(|| wrong(ViolationKind::Unmapped, Some(thing.clone())))?;
         // Nobody tells the device's caches that a host function has returned.
-        let mut is_others = L > 1 && Window::of(address) == Window::HostStack;
-        if L > 1 {
+        let mut is_others = is_device(L) && Window::of(address) == Window::HostStack;
+        if is_device(L) {
             if memory::is_of_both(&thing) {
                 self.machine.memory.touch_whole(thing.base..thing.end(), root.unwrap_or(address), kind);
             }
@@ -209,7 +210,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let old = if known.size == 0 { Window::Null } else { Window::of(known.base) };
         let now = Window::of(cache.base);
         match old {
-            Window::HostHeap if L == 1 => self.store.heap_caches.remove(known.base, who),
+            Window::HostHeap if is_host(L) => self.store.heap_caches.remove(known.base, who),
             Window::HostStack if now != Window::HostStack => self.store.stack_caches.retain(|held| *held != who),
             _ => {}
         }
@@ -220,7 +221,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     self.store.stack_caches.push(who);
                 }
             }
-            Window::HostHeap if L == 1 => self.store.heap_caches.add(cache.base, who),
+            Window::HostHeap if is_host(L) => self.store.heap_caches.add(cache.base, who),
             _ => {}
         }
         *known = cache;
@@ -329,11 +330,11 @@ impl<const L: usize> Engine<'_, '_, L> {
                 (offset < base + size || offset == base).then_some(found)
             }
             Window::Param => Some(variable(PARAM, self.frame.params.len() as u64, AllocationKind::Parameter, None)),
-            Window::HostStack if L == 1 => {
+            Window::HostStack if is_host(L) => {
                 self.machine.memory.stack_variable(address).filter(|_| self.machine.memory.is_stack_in_use(address))
             }
             Window::Local => {
-                if L == 1 {
+                if is_host(L) {
                     return None;
                 }
                 let position = address - LOCAL;
@@ -355,7 +356,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 None
             }
-            _ if L == 1 => self.machine.memory.allocation(address).cloned(),
+            _ if is_host(L) => self.machine.memory.allocation(address).cloned(),
             _ => self.machine.memory.for_device(address),
         }
     }

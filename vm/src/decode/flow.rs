@@ -4,6 +4,7 @@ use super::Decoder;
 use crate::decode::code::{CallData, Edge, Move, OpKind};
 use crate::decode::externs::lets_others_run;
 use crate::decode::registers::Width;
+use crate::decode::side::{is_device, is_host};
 use crate::device_math;
 use kern_ir::analysis::Spinning;
 use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};
@@ -25,7 +26,7 @@ impl<const L: usize> Decoder<'_, L> {
                         call.name = callee.name.clone();
                         call.target = (self.select.target)(&callee.name);
                         // Of constants, nvcc's compiler computes what it inlines.
-                        let is_computed = L > 1 && data.args.iter().any(|&a| self.func.constant(a).is_none());
+                        let is_computed = is_device(L) && data.args.iter().any(|&a| self.func.constant(a).is_none());
                         call.coefficients = device_math::coefficients(&callee.name).filter(|_| is_computed);
                         if self.waits_at(&callee.name) { OpKind::CallWaiting(index) } else { OpKind::CallExtern(index) }
                     }
@@ -47,7 +48,7 @@ impl<const L: usize> Decoder<'_, L> {
 
     /// Whether other host threads may run where a function is called.
     fn waits_at(&self, name: &str) -> bool {
-        L == 1 && lets_others_run(name) && self.layout.has_waits()
+        is_host(L) && lets_others_run(name) && self.layout.has_waits()
     }
 
     pub(crate) fn decode_branch(&mut self, data: &InstData, inst: u32) -> Option<()> {
@@ -97,7 +98,7 @@ impl<const L: usize> Decoder<'_, L> {
             for edge in &mut self.code.edges[first as usize..(first + count) as usize] {
                 let target = blocks[edge.block as usize];
                 edge.block = starts[edge.block as usize];
-                if L > 1 && edge.block <= self.code.block_of[index] {
+                if is_device(L) && edge.block <= self.code.block_of[index] {
                     edge.spins = spinning.get_or_insert_with(|| Spinning::new(self.func, &cfg)).may_spin(target);
                 }
             }

@@ -3,6 +3,7 @@
 use super::Decoder;
 use crate::decode::code::{Access, Element, OpKind, Root};
 use crate::decode::registers::Width;
+use crate::decode::side::is_host;
 use crate::memory::PARAM;
 use kern_ir::{InstData, Opcode, Payload, RegType, Space, Type, Value, ValueDef};
 
@@ -12,7 +13,7 @@ impl<const L: usize> Decoder<'_, L> {
         let class = self.func.ty(result);
         let kind = match &data.payload {
             Payload::Slot(slot) if slot.index() < self.code.locals.len() => {
-                if class != RegType::B64 && L == 1 {
+                if class != RegType::B64 && is_host(L) {
                     return None;
                 }
                 OpKind::SlotAddress(slot.0)
@@ -46,7 +47,8 @@ impl<const L: usize> Decoder<'_, L> {
             Width::Predicate => return None,
         };
         let space = data.attrs.space.unwrap_or(Space::Generic);
-        let space = if L == 1 && space != Space::Const && space != Space::Shared && space != Space::Param { Space::Generic } else { space };
+        let space =
+            if is_host(L) && space != Space::Const && space != Space::Shared && space != Space::Param { Space::Generic } else { space };
         let is_atomic = matches!(data.op, Opcode::Atom | Opcode::Red);
         let count = if is_atomic { 1 } else { data.attrs.vector.max(1) as u32 };
         let element = Element::of(data.ty);

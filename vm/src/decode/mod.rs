@@ -5,6 +5,7 @@
 //! functions (missing operands, wrong classes) decode to that as well, so that no IR makes the engine misbehave.
 
 use crate::decode::registers::{Mask, Registers, Width};
+use crate::decode::side::is_host;
 use crate::decode::tier_up::TierUpCounter;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
@@ -20,6 +21,7 @@ mod flow;
 mod interruptible;
 mod memory;
 pub(crate) mod registers;
+pub(crate) mod side;
 mod texture;
 pub(crate) mod tier_up;
 
@@ -54,7 +56,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             frame: 0,
             stack: layout.stack_of(id),
             names: Vec::new(),
-            is_interruptible: L == 1 && is_interruptible(layout, id),
+            is_interruptible: is_host(L) && is_interruptible(layout, id),
         },
     };
     decoder.run();
@@ -120,7 +122,7 @@ impl<const L: usize> Decoder<'_, L> {
             self.push(OpKind::Unsupported, u32::MAX);
             self.code.block_of.push(0);
         }
-        self.code.tier_up = vec![TierUpCounter::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
+        self.code.tier_up = vec![TierUpCounter::default(); if is_host(L) { self.code.blocks.len() } else { 0 }];
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
     }
@@ -262,7 +264,7 @@ impl<const L: usize> Decoder<'_, L> {
                 let base = match data.attrs.space? {
                     Space::Shared => SHARED,
                     Space::Local => {
-                        if L == 1 {
+                        if is_host(L) {
                             0
                         } else {
                             LOCAL

@@ -2,6 +2,7 @@
 
 use super::Decoder;
 use super::code::{OpKind, TextureAccess};
+use crate::decode::side::is_host;
 use kern_ir::texture::{operands, results};
 use kern_ir::{InstData, Opcode, Type};
 
@@ -11,7 +12,7 @@ impl<const L: usize> Decoder<'_, L> {
         let (expected, given) = (operands(data)?, results(data));
         let is_complete = data.args.len() == expected.len() && data.results.len() == given.len();
         let mut classes = data.results.iter().zip(&given);
-        if L == 1 || !is_complete || !self.has_classes(data, &expected, None) || !classes.all(|(&v, &class)| self.func.ty(v) == class) {
+        if is_host(L) || !is_complete || !self.has_classes(data, &expected, None) || !classes.all(|(&v, &class)| self.func.ty(v) == class) {
             return None;
         }
         let slots: Vec<u32> = data.args.iter().map(|&value| self.slot(value)).collect();

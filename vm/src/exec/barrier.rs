@@ -11,6 +11,7 @@ use super::warp::{ActivationId, NOBODY, Point, State, Warp};
 use crate::decode::code::OpKind;
 use crate::decode::registers::Mask;
 use crate::decode::registers::lanes;
+use crate::decode::side::{is_device, is_host};
 use crate::finding::Place;
 use crate::instrument::step::StepEvent;
 use crate::report;
@@ -103,7 +104,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.live &= !mask;
         self.effects += 1;
         warp.is_active = true;
-        if L > 1 {
+        if is_device(L) {
             self.threads_ended(warp, barriers, mask);
         }
     }
@@ -147,7 +148,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         };
         barriers.has_arrivals = true;
         // Who only arrives is not behind the barrier, whoever else is.
-        if L > 1 && (kind == BarKind::Arrive || count.is_some_and(|count| count < barriers.total)) {
+        if is_device(L) && (kind == BarKind::Arrive || count.is_some_and(|count| count < barriers.total)) {
             let id = warp_id(warp, barriers);
             self.machine.sinks.tell(|observer| observer.arrive(id, number, mask, kind != BarKind::Arrive));
         }
@@ -183,7 +184,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
                 weak.barrier(0, barriers.number as u32);
             }
-            if L > 1 {
+            if is_device(L) {
                 if barrier.has_arrivals && !(1..barriers.total).contains(&barrier.expected) {
                     self.tell_waiting(warps, barriers, number);
                 }
@@ -257,7 +258,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Tells observers of steps what was just found where lanes wait: no operation did it, so none tells of it.
     fn tell_finding(&mut self, blocks: &[(&BlockBarriers, &[Warp<L>])]) {
-        if L == 1 || !self.machine.sinks.wanted().steps {
+        if is_host(L) || !self.machine.sinks.wanted().steps {
             return;
         }
         let Some(finding) = self.machine.findings.take_last() else { return };

@@ -7,6 +7,7 @@ use super::engine::Engine;
 use super::warp::{NOBODY, Probe, Split, Warp};
 use crate::decode::code::OpKind;
 use crate::decode::registers::lanes;
+use crate::decode::side::is_host;
 
 /// Places where lanes of a warp yielded that are remembered.
 const MOST_PROBES: usize = 64;
@@ -14,7 +15,7 @@ const MOST_PROBES: usize = 64;
 impl<const L: usize> Engine<'_, '_, L> {
     /// A split has had its time slice: are its lanes where they were, with the same registers, and did nobody do anything since?
     pub(crate) fn look_for_cycle(&mut self, warp: &mut Warp<L>, split: &mut Split) {
-        if L == 1 {
+        if is_host(L) {
             return;
         }
         let (effects, digest) = (self.effects, self.digest(warp, split));

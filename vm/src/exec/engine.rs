@@ -11,6 +11,7 @@ use crate::call::{Arg, Stop};
 use crate::decode::code::{DecodedFunction, Select};
 use crate::decode::decode;
 use crate::decode::registers::{ALL, Mask, RegisterFile, Registers, Width};
+use crate::decode::side::{is_device, is_host};
 use crate::finding::Thread;
 use crate::finding::{Finding, Place};
 use crate::instrument::observe::{FenceEvent, Observer, WarpId};
@@ -286,7 +287,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Which side's code this runs.
     pub(crate) fn side(&self) -> Side {
-        if L == 1 { Side::Host } else { Side::Device }
+        if is_host(L) { Side::Host } else { Side::Device }
     }
 
     /// The site of a point.
@@ -321,7 +322,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         (thing, thread): (u64, Option<Thread>),
         make: impl FnOnce(&mut Self) -> Option<usize>,
     ) {
-        if L > 1 && self.machine.launch_errors.has_failed_assertion() {
+        if is_device(L) && self.machine.launch_errors.has_failed_assertion() {
             return;
         }
         let findings = &mut self.machine.findings;
@@ -343,7 +344,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
     #[inline(always)]
     pub(crate) fn is_hot(&self, code: &DecodedFunction<L>, block: u32, counts: bool) -> bool {
-        L == 1 && self.session.is_some() && code.tier_up[block as usize].is_hot(counts)
+        is_host(L) && self.session.is_some() && code.tier_up[block as usize].is_hot(counts)
     }
 
     /// Host functions whose frames are below `top` have ended.
@@ -370,7 +371,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Coordinates of a lane; `None` on the host.
     pub(crate) fn thread(&self, warp: &Warp<L>, barriers: &BlockBarriers, lane: usize) -> Option<Thread> {
-        if L == 1 {
+        if is_host(L) {
             return None;
         }
         let tid = &self.frame.tids[warp.index as usize];
@@ -408,7 +409,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether somebody watches.
     #[inline(always)]
     pub(crate) fn is_observed(&self) -> bool {
-        L > 1 && self.machine.sinks.wanted().is_any()
+        is_device(L) && self.machine.sinks.wanted().is_any()
     }
 
     /// Tells the observers something about a warp.

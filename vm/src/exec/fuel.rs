@@ -5,6 +5,7 @@ use super::warp::{ActivationId, Point, TIME_SLICE, Warp};
 use crate::call::Stop;
 use crate::decode::code::OpKind;
 use crate::decode::registers::Mask;
+use crate::decode::side::{is_device, is_host};
 use crate::limits::{Ended, Limit};
 use crate::memory::Site;
 use crate::report;
@@ -19,7 +20,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// They are.
     pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
         warp.time_slice = TIME_SLICE;
-        if L > 1 {
+        if is_device(L) {
             self.machine.config.pauses.look();
         }
         if std::mem::take(&mut warp.is_active) {
@@ -29,7 +30,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let point = self.loop_point(warp, activation, pc);
             self.show_progress(Some(point));
         }
-        let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && self.is_idle(warp, activation, pc));
+        let is_over = self.counters.warp_instructions >= self.fuel || (is_device(L) && self.is_idle(warp, activation, pc));
         if is_over || self.machine.config.interrupt.get().is_some() {
             let (point, site) = (self.loop_point(warp, activation, pc), self.loop_site(warp, activation, pc));
             return Err(self.out_of_fuel(warp, activation, (point, site), mask, Spent::Loop));
@@ -72,9 +73,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             _ if warp.idle >= config.idle_fuel => config.idle_fuel,
             _ => config.launch_fuel,
         };
-        let tid = if L == 1 { None } else { Some((warp.index, mask)) };
+        let tid = if is_host(L) { None } else { Some((warp.index, mask)) };
         self.report(report::OUT_OF_FUEL, point, |engine| report::limits::out_of_fuel(engine.machine, &trace, budget, tid, how));
-        if L > 1 {
+        if is_device(L) {
             return Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT);
         }
         let place = self.machine.place(&trace);

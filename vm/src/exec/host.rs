@@ -7,6 +7,7 @@ use super::executor::{Pause, Running};
 use super::warp::{Point, Warp};
 use crate::call::{Arg, Ret, Stop};
 use crate::decode::code::DecodedFunction;
+use crate::decode::side::{is_device, is_host};
 use crate::launch::LaunchConfig;
 use crate::limits::{Ended, LaunchState, Limit};
 use crate::memory::{CallChain, HOST_STACK, Side, Site, StackFrame};
@@ -134,14 +135,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Some(Limit::Interrupted(why));
         }
         let (machine, own) = (&*self.machine, self.counters.warp_instructions);
-        let spent = if L == 1 { own } else { machine.stats.host_instructions.saturating_add(own) };
+        let spent = if is_host(L) { own } else { machine.stats.host_instructions.saturating_add(own) };
         (machine.total_left(spent) == 0).then_some(Limit::Fuel)
     }
 
     /// Tells the world how far the launch is, and at which point.
     #[cold]
     pub(crate) fn show_progress(&mut self, point: Option<Point>) {
-        if L == 1 || !self.world.wants_progress() {
+        if is_host(L) || !self.world.wants_progress() {
             return;
         }
         let state = self.launch_state();
@@ -159,7 +160,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn end_program(&mut self, limit: Limit, trace: &[Site]) -> Stop {
         if self.machine.ended.is_none() {
             let place = self.machine.place(trace);
-            let launch = (L > 1).then(|| self.launch_state());
+            let launch = (is_device(L)).then(|| self.launch_state());
             if let Some(finding) = report::limits::ended(&self.machine.config, limit, place.clone(), launch.as_ref()) {
                 self.machine.findings.report(finding);
             }

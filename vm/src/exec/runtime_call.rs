@@ -8,6 +8,7 @@ use crate::call::{Arg, Ret, Stop};
 use crate::decode::code::CallData;
 use crate::decode::externs::{MathFunction, Target};
 use crate::decode::registers::{Lane, Mask, Registers, Width, lanes};
+use crate::decode::side::{is_device, is_host};
 use crate::device_math::{self, Function, Number};
 use crate::finding::Thread;
 use crate::instrument::observe::MemoryEvent;
@@ -59,7 +60,7 @@ pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, cal
             *bits = registers.bits(slot, Width::of(ty), lane);
         }
         let mut bits = apply(math, &args[..count]);
-        if L > 1 && width == Width::Word && is_f32_nan(math, bits) {
+        if is_device(L) && width == Width::Word && is_f32_nan(math, bits) {
             bits = 0x7fff_ffff;
         }
         registers.set_bits(slot, width, lane, bits);
@@ -150,10 +151,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                         &format!("a call of `{}`, which has no body and no implementation", call.name),
                     )
                 });
-                return Err(if L == 1 { Stop::Fault(127) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) });
+                return Err(if is_host(L) { Stop::Fault(127) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) });
             }
         };
-        if L == 1 {
+        if is_host(L) {
             return self.call_from_host(context, call, function);
         }
         self.note_call(context.warp);

@@ -6,6 +6,7 @@ use crate::access::{generic, read_element, write_element};
 use crate::call::Stop;
 use crate::decode::code::{Access, Element, Op};
 use crate::decode::registers::lanes;
+use crate::decode::side::is_device;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::memory::{self, Window};
@@ -47,7 +48,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let flushes = Window::of(place) != Window::Shared;
                     let compared = b & (u64::MAX >> (64 - 8 * bytes));
                     let mut change = |old: u64| (atom != AtomOp::Cas || old == compared).then(|| apply(atom, ty, old, b, c, flushes));
-                    let (old, new) = match L > 1 && self.schedule.is_some() {
+                    let (old, new) = match is_device(L) && self.schedule.is_some() {
                         true => self.update_weakly(context, (place, lane), access.element, held, &mut change),
                         false => None,
                     }

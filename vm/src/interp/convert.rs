@@ -6,6 +6,7 @@ use super::half;
 use super::rounding::direct32;
 use crate::decode::code::{Op, Run};
 use crate::decode::registers::{Class, Mask, Registers};
+use crate::decode::side::is_device;
 use kern_ir::{InstData, Rounding, Type};
 
 lane_functions! {
@@ -95,7 +96,7 @@ impl LaneFunction for General {
     fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
         let spec = Spec::decode(op.c);
         for lane in 0..L {
-            if L > 1 && mask & (1 << lane) == 0 {
+            if is_device(L) && mask & (1 << lane) == 0 {
                 continue;
             }
             let bits = if spec.from.size() == 8 { registers.lane::<u64>(op.a, lane) } else { registers.lane::<u32>(op.a, lane) as u64 };
@@ -148,7 +149,7 @@ impl Spec {
                     _ => value,
                 };
                 // To the device, rounding to an integer is arithmetic (seen on an H200).
-                if L > 1 && self.rounds_to_integer() && value.is_nan() {
+                if is_device(L) && self.rounds_to_integer() && value.is_nan() {
                     return if self.to == Type::F32 { u64::from(NAN32.to_bits()) } else { self.float_bits(quiet(value)) };
                 }
                 if self.sat {

@@ -1,6 +1,6 @@
 //! Floating arithmetic.
 //!
-//! Round-to-nearest operations are IEEE's and the processor's. In kernels (`L > 1`) an `.f32` NaN result is the
+//! Round-to-nearest operations are IEEE's and the processor's. In kernels an `.f32` NaN result is the
 //! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
 //! the nearest result by the sign of its error. Approximate functions are the special function unit's ([`device_math`]).
 
@@ -9,6 +9,7 @@ use super::half;
 use super::rounding::*;
 use crate::decode::code::{Op, Run};
 use crate::decode::registers::{Class, Mask, Registers};
+use crate::decode::side::is_device;
 use crate::device_math;
 use kern_ir::{Cmp, InstData, Opcode, Precision, Rounding, Type};
 
@@ -19,7 +20,7 @@ pub(crate) const NAN32: f32 = f32::from_bits(0x7fff_ffff);
 pub(crate) fn canonical<const L: usize>(x: f32) -> f32 {
     // By bits: to the optimiser all NaNs are one, and a choice between two of them is none.
     let bits = x.to_bits();
-    if L > 1 && bits & 0x7fff_ffff > 0x7f80_0000 { NAN32 } else { f32::from_bits(bits) }
+    if is_device(L) && bits & 0x7fff_ffff > 0x7f80_0000 { NAN32 } else { f32::from_bits(bits) }
 }
 
 /// What `.f64` arithmetic makes of `result`: where that is no number, the first operand that is none either, quiet. Of two
@@ -187,13 +188,13 @@ lane_functions! {
     // `tanh.approx` is rounded here, not looked up.
     Tanh32(a: f32) -> f32 = canonical::<L>(f64::from(a).tanh() as f32);
     // The hardware adds to -0, which leaves a NaN its sign (seen on an H200).
-    Abs64(a: f64) -> f64 = if L > 1 { nan64(a.abs(), [a]) } else { a.abs() };
-    Neg64(a: f64) -> f64 = if L > 1 { nan64(-a, [a]) } else { -a };
+    Abs64(a: f64) -> f64 = if is_device(L) { nan64(a.abs(), [a]) } else { a.abs() };
+    Neg64(a: f64) -> f64 = if is_device(L) { nan64(-a, [a]) } else { -a };
     Copysign32(a: f32, b: f32) -> f32 = b.copysign(a);
     Copysign64(a: f64, b: f64) -> f64 = b.copysign(a);
-    Add64(a: f64, b: f64) -> f64 = nan64(a + b, if L > 1 { [b, a] } else { [a, b] });
+    Add64(a: f64, b: f64) -> f64 = nan64(a + b, if is_device(L) { [b, a] } else { [a, b] });
     Sub64(a: f64, b: f64) -> f64 = nan64(a - b, [a, b]);
-    Mul64(a: f64, b: f64) -> f64 = nan64(a * b, if L > 1 { [b, a] } else { [a, b] });
+    Mul64(a: f64, b: f64) -> f64 = nan64(a * b, if is_device(L) { [b, a] } else { [a, b] });
     Div64(a: f64, b: f64) -> f64 = a / b;
     Fma64(a: f64, b: f64, c: f64) -> f64 = nan64(a.mul_add(b, c), [b, a, c]);
     Rcp64(a: f64) -> f64 = 1.0 / a;

@@ -4,6 +4,7 @@ use crate::call::Stop;
 use crate::decode::code::{Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Width};
+use crate::decode::side::{is_device, is_host};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
@@ -26,7 +27,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let code = self.store.code(&layout, function);
         let parent = warp.activation(run.activation);
         let (depth, stack) = (parent.depth + 1, parent.stack + code.stack);
-        let local_base = if L == 1 {
+        let local_base = if is_host(L) {
             parent.local_base.checked_sub(code.frame).filter(|&base| base >= self.machine.memory.lowest_frame())
         } else {
             let base = parent.local_base + parent.code.frame;
@@ -37,7 +38,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let Some(local_base) = local_base.filter(|_| depth < DEPTH_LIMIT) else {
             return Err(self.stack_overflow(warp, barriers, run.activation, run.pc, run.mask));
         };
-        if L == 1 {
+        if is_host(L) {
             self.push_host_frame(local_base, &code);
         } else {
             let bytes = local_base + code.frame;
@@ -127,17 +128,17 @@ impl<const L: usize> Engine<'_, '_, L> {
                 Width::Predicate => registers.set_predicate(to, run.registers.predicate(op.a), mask),
             }
         }
-        if L == 1 {
+        if is_host(L) {
             self.pop_host_frames(warp.activation(parent).local_base);
         }
         // The split moves to the parent: one user more there, one less here.
         warp.activation_mut(parent).users += 1;
         let store = &mut self.store;
         warp.release(run.activation, |activation| store.recycle(activation));
-        if L == 1 && parent == self.bottom {
+        if is_host(L) && parent == self.bottom {
             return Some(Pause::Ended);
         }
-        if L > 1 && (!warp.splits.is_empty() || self.session.is_some()) {
+        if is_device(L) && (!warp.splits.is_empty() || self.session.is_some()) {
             warp.park(parent, call_pc + 1, run.mask);
             (run.activation, run.pc) = (parent, call_pc + 1);
             return Some(Pause::Parked);

@@ -4,6 +4,7 @@
 use crate::call::Stop;
 use crate::decode::code::Edge;
 use crate::decode::registers::Mask;
+use crate::decode::side::{is_device, is_host};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
@@ -32,16 +33,16 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.time_slice -= 1;
             if warp.time_slice == 0 {
                 self.spend(warp, run.activation, run.pc, run.mask)?;
-                if L == 1 && run.code.is_interruptible {
+                if is_host(L) && run.code.is_interruptible {
                     self.core.threads.end_slice(edge.spins);
                 }
-                if L == 1 {
+                if is_host(L) {
                     self.end_host_slice()?;
                 }
-                if edge.spins || (L == 1 && self.core.threads.is_due) {
+                if edge.spins || (is_host(L) && self.core.threads.is_due) {
                     return Ok(Some(Pause::Yielded));
                 }
-                if L > 1 && self.machine.config.pauses.is_asked() {
+                if is_device(L) && self.machine.config.pauses.is_asked() {
                     let met = if warp.splits.is_empty() { None } else { self.meet(warp, run, edge.block) };
                     return Ok(Some(met.unwrap_or(Pause::Stepped)));
                 }
@@ -50,14 +51,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         if self.is_hot(&run.code, edge.block, edge.block <= here) {
             return Ok(Some(Pause::Hot));
         }
-        Ok(if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None })
+        Ok(if is_device(L) && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None })
     }
 
     /// Moves the split to the operation after one at which it might have had to wait.
     pub(super) fn fall_through(&mut self, warp: &mut Warp<L>, run: &mut Running<L>) -> Option<Pause> {
         run.pc += 1;
         let block = run.code.block_of[run.pc as usize];
-        if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, block) } else { None }
+        if is_device(L) && !warp.splits.is_empty() { self.meet(warp, run, block) } else { None }
     }
 
     /// At the start of a block: merges with splits parked there, or parks if another one is behind.
@@ -121,7 +122,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     #[inline(always)]
     pub(super) fn count(&mut self, warp: &mut Warp<L>, cost: u32, mask: Mask) {
         self.counters.warp_instructions += cost as u64;
-        self.counters.thread_instructions += cost as u64 * if L == 1 { 1 } else { mask.count_ones() as u64 };
+        self.counters.thread_instructions += cost as u64 * if is_host(L) { 1 } else { mask.count_ones() as u64 };
         warp.idle += cost as u64;
     }
 
@@ -131,7 +132,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// The fuel is used up.
     pub(super) fn spend_on_call(&mut self, warp: &mut Warp<L>, run: &Running<L>) -> Result<(), Stop> {
-        if L == 1 {
+        if is_host(L) {
             warp.time_slice = warp.time_slice.saturating_sub(1);
             if warp.time_slice > 0 {
                 return Ok(());

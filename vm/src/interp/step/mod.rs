@@ -4,6 +4,7 @@ use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Mask, Registers, Width};
+use crate::decode::side::{is_device, is_host};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::collective::collective_at_once;
 use crate::exec::engine::AccessContext;
@@ -46,7 +47,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// As for [`Engine::interpret_split`].
     pub(crate) fn interpret(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
-        if L > 1 && self.schedule.is_some() {
+        if is_device(L) && self.schedule.is_some() {
             return self.run_as_scheduled(warp, barriers, run);
         }
         if !self.is_stepped(warp, barriers) {
@@ -86,7 +87,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let ops = &code.ops[..];
             let registers = run.registers;
             let mut pc = run.pc as usize;
-            let write_mask = if L == 1 || warp.splits.is_empty() { ALL } else { run.mask };
+            let write_mask = if is_host(L) || warp.splits.is_empty() { ALL } else { run.mask };
             // Straight-line code; whatever may change the split, its mask or its function breaks out.
             loop {
                 let op = &ops[pc];
@@ -168,7 +169,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 OpKind::Call(function, call) => {
                     self.enter(warp, barriers, run, function, call)?;
-                    if L > 1 && self.session.is_some() {
+                    if is_device(L) && self.session.is_some() {
                         warp.park(run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
                     }
@@ -188,7 +189,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 OpKind::CallIndirect(call) => {
                     let caller = run.activation;
                     self.enter_indirect(warp, barriers, run, op, call)?;
-                    if L == 1 && self.core.threads.is_due {
+                    if is_host(L) && self.core.threads.is_due {
                         return Ok(Pause::Yielded);
                     }
                     if run.activation != caller && self.is_hot(&run.code, 0, true) {
@@ -209,7 +210,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     return Ok(Pause::Yielded);
                 }
                 // One lane meets no others, nor has the host textures: the verifier lets no such code pass.
-                OpKind::Bar(_, number, _) if L > 1 => {
+                OpKind::Bar(_, number, _) if is_device(L) => {
                     if !self.arrive_at(warp, barriers, run.activation, run.pc, run.mask) {
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
@@ -221,7 +222,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     warp.splits.push(Split::new(activation, pc, mask, state));
                     return Ok(Pause::Parked);
                 }
-                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) if L > 1 => {
+                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) if is_device(L) => {
                     if collective_at_once(warp.live, run.registers, op, run.mask) {
                         self.observe_sync(warp, barriers, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
@@ -267,13 +268,13 @@ impl<const L: usize> Engine<'_, '_, L> {
                 // SAFETY: as for `OpKind::Alu`.
                 unsafe { (op.run)(registers, op, write_mask) }
             }
-            OpKind::Load(access) if L > 1 && self.schedule.is_some() => {
+            OpKind::Load(access) if is_device(L) && self.schedule.is_some() => {
                 let access = &code.accesses[access as usize];
                 let addresses = Self::addresses(registers, access, op.a);
                 self.load(&mut context!(), op, access)?;
                 self.read_weakly(&context!(), access, &addresses);
             }
-            OpKind::Store(access) if L > 1 && self.schedule.is_some() => {
+            OpKind::Store(access) if is_device(L) && self.schedule.is_some() => {
                 let access = &code.accesses[access as usize];
                 let addresses = Self::addresses(registers, access, op.a);
                 let kept = self.write_weakly(&context!(), access, &addresses);
@@ -285,7 +286,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             OpKind::Atomic(access, atom, ty, has_result) => {
                 self.atomic(&mut context!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
             }
-            OpKind::Texture(access) if L > 1 => self.access_texture(&mut context!(), &code.textures[access as usize])?,
+            OpKind::Texture(access) if is_device(L) => self.access_texture(&mut context!(), &code.textures[access as usize])?,
             OpKind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
             OpKind::Sreg(sreg) => {
                 let wide = is_wide(code, op, self.layout.module);

@@ -7,6 +7,7 @@ use crate::access::{generic, read_element};
 use crate::call::Stop;
 use crate::decode::code::{Access, DecodedFunction, Element, OpKind};
 use crate::decode::registers::{Mask, Registers, Width, lanes};
+use crate::decode::side::is_device;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::{Engine, warp_id};
 use crate::exec::executor::{Pause, Running};
@@ -42,7 +43,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Whether a split of the warp that starts to run now does so operation by operation.
     #[inline(always)]
     pub(super) fn is_stepped(&self, warp: &Warp<L>, barriers: &BlockBarriers) -> bool {
-        L > 1 && (self.machine.config.pauses.is_asked() || self.machine.sinks.wanted().steps && self.is_traced(warp, barriers))
+        is_device(L) && (self.machine.config.pauses.is_asked() || self.machine.sinks.wanted().steps && self.is_traced(warp, barriers))
     }
 
     fn is_traced(&self, warp: &Warp<L>, barriers: &BlockBarriers) -> bool {

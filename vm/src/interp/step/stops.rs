@@ -4,6 +4,7 @@ use crate::call::Stop;
 use crate::decode::code::{Op, OpKind};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{Mask, Registers};
+use crate::decode::side::is_host;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
@@ -18,7 +19,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let trace = engine.trace(warp, run.activation, point);
             report::trap(engine.machine, &trace)
         });
-        if L == 1 { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
+        if is_host(L) { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
     }
 
     /// Tells of lanes that divide by zero: the host's process ends, as a processor does it; on the device they go on with what the
@@ -34,7 +35,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let finding = report::divided_by_zero(engine.machine, &trace, thread.as_ref());
                 Some(engine.machine.findings.report(finding))
             });
-            if L == 1 {
+            if is_host(L) {
                 return Err(Stop::Fault(136));
             }
         }
@@ -48,7 +49,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let trace = engine.trace(warp, run.activation, point);
             report::unsupported(engine.machine, &trace, &format!("the instruction `{name}` in this form"))
         });
-        if L == 1 { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
+        if is_host(L) { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
     }
 
     pub(super) fn bad_function(&mut self, warp: &Warp<L>, activation: ActivationId, pc: u32, address: u64) -> Stop {
@@ -64,7 +65,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let finding = report::bad_function(engine.machine, &trace, address);
             Some(engine.machine.findings.report(finding))
         });
-        if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
+        if is_host(L) { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
     }
 
     pub(super) fn stack_overflow(
@@ -93,7 +94,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let trace = engine.trace(warp, activation, point);
             report::stack_overflow(engine.machine, &trace, &name, depth, (bytes, of_call), thread.as_ref())
         });
-        if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
+        if is_host(L) { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
     }
 }
 

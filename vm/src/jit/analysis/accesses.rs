@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::decode::code::Root;
+use crate::decode::side::is_host;
 use kern_ir::analysis::remainder;
 use kern_ir::{Opcode, RegType, Space, Type, ValueDef};
 use std::collections::HashSet;
@@ -71,7 +72,7 @@ impl<const L: usize> Plan<'_, L> {
     }
 
     pub(super) fn find_addresses(&mut self) {
-        if L == 1 {
+        if is_host(L) {
             return;
         }
         let (users, across_waits) = (self.users(), self.live_across_waits());

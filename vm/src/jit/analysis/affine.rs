@@ -10,6 +10,7 @@
 use super::Plan;
 use super::shape::LaneShape;
 use crate::decode::registers::{Registers, Width};
+use crate::decode::side::is_host;
 use kern_ir::{Effects, Opcode, RegType, Space, Value};
 
 /// A value that code holds as bases and a stride.
@@ -24,7 +25,7 @@ pub(crate) struct Affine {
 
 /// By segment, what is to be looked at before lanes resume there.
 pub(crate) fn at_entries<const L: usize>(plan: &Plan<L>, full: &[Option<u32>]) -> Vec<Vec<Affine>> {
-    if L == 1 {
+    if is_host(L) {
         return (0..plan.segments.len()).map(|_| Vec::new()).collect();
     }
     let is_timeless = timeless(plan);

@@ -5,6 +5,7 @@
 //! again and again in a loop that does not compute it is written once, where it is computed.
 
 use super::*;
+use crate::decode::side::is_host;
 
 /// Values times segments, at most: sets of more would take more memory than they are worth.
 const MOST: usize = 1 << 25;
@@ -13,7 +14,7 @@ impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_frame_resident(&mut self) {
         let (values, count) = (self.func.values.len(), self.segments.len());
         self.is_spilled_at_definition = vec![false; values];
-        if L == 1 || values * count > MOST || !(0..count).any(|segment| self.is_barrier(segment)) {
+        if is_host(L) || values * count > MOST || !(0..count).any(|segment| self.is_barrier(segment)) {
             return;
         }
         self.find_early();

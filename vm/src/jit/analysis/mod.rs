@@ -26,6 +26,7 @@ mod unit;
 
 use super::analysis::shape::{Geometry, LaneShape, shapes};
 use crate::decode::code::{DecodedFunction, OpKind, Root};
+use crate::decode::side::is_device;
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -169,13 +170,13 @@ impl<'a, const L: usize> Plan<'a, L> {
             region_loops: OnceCell::new(),
         };
         plan.find_constants();
-        let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };
+        let is_private: Vec<bool> = if is_device(L) { plan.private_loads() } else { Vec::new() };
         plan.shapes = shapes(func, &geometry, &is_private);
-        plan.outlives_loop = if L > 1 { outlive_loops(func) } else { vec![false; func.values.len()] };
+        plan.outlives_loop = if is_device(L) { outlive_loops(func) } else { vec![false; func.values.len()] };
         plan.find_segments();
         plan.find_unit(unit);
         plan.find_live();
-        if L > 1 {
+        if is_device(L) {
             plan.find_noncanonical();
             plan.may_diverge = !geometry.is_full() || plan.diverges() || func.kind != kern_ir::FunctionKind::Kernel;
             plan.find_end_lane_tests();

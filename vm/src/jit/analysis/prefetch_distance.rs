@@ -4,6 +4,7 @@
 //! little of the next iteration begins before this one's load is there. So such a loop prefetches.
 
 use super::*;
+use crate::decode::side::is_host;
 use kern_ir::{Inst, MulMode, Opcode, Payload, Sreg};
 
 /// How far a loop's address moves in one iteration.
@@ -25,7 +26,7 @@ impl<const L: usize> Plan<'_, L> {
     /// Of loads of a warp's rows of elements, by operation.
     pub(super) fn find_strides(&mut self) {
         let is_grid = |data: &InstData| matches!(data.payload, Payload::Sreg(Sreg::NctaidX | Sreg::NctaidY | Sreg::NctaidZ));
-        if L == 1 || !self.operations().any(|pc| is_grid(self.inst(pc))) {
+        if is_host(L) || !self.operations().any(|pc| is_grid(self.inst(pc))) {
             return;
         }
         let steps = self.grid_steps();

@@ -8,6 +8,7 @@
 use super::Plan;
 use crate::decode::code::OpKind;
 use crate::decode::externs::Target;
+use crate::decode::side::is_host;
 use kern_ir::Value;
 use std::ops::Range;
 
@@ -22,7 +23,7 @@ pub(crate) struct RegionLoops {
 
 impl RegionLoops {
     fn new<const L: usize>(plan: &Plan<L>) -> RegionLoops {
-        let loops = if L == 1 { loops(plan) } else { Vec::new() };
+        let loops = if is_host(L) { loops(plan) } else { Vec::new() };
         let definitions = if loops.is_empty() { Vec::new() } else { definitions(plan) };
         RegionLoops { loops, definitions }
     }

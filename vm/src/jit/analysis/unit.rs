@@ -5,6 +5,7 @@
 //! the time and stays in the interpreter's registers; one that is assigned here and used elsewhere goes there on the way out.
 
 use super::*;
+use crate::decode::side::is_device;
 
 /// What code is made of: the kind of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +23,7 @@ impl<const L: usize> Plan<'_, L> {
             CompilationUnit::Function => 0..count,
             CompilationUnit::Loop(header) => self.loop_from(header as usize),
         };
-        if self.unit == (0..count) && L > 1 {
+        if self.unit == (0..count) && is_device(L) {
             return;
         }
         self.is_kept.fill(true);

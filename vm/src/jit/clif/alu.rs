@@ -5,6 +5,7 @@ use super::super::wir::coverage::{is_high_product, is_widening_product, is_word_
 use super::super::wir::guards::may_wrap;
 use super::memory::DeferredLoad;
 use super::*;
+use crate::decode::side::{is_device, is_host};
 use cranelift_codegen::ir::condcodes::FloatCC;
 use kern_ir::{InstData, MulMode, Opcode, Type, Value};
 
@@ -204,12 +205,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             O::Not => ins.bnot(a),
             O::Neg if !data.ty.is_float() => ins.ineg(a),
             O::Abs if !data.ty.is_float() && data.ty.size() >= 4 && (is_vector || ty == I32 || ty == I64) => ins.iabs(a),
-            O::Neg if L > 1 && data.ty == Type::F64 => {
+            O::Neg if is_device(L) && data.ty == Type::F64 => {
                 // As the hardware does it: a NaN keeps its sign.
                 let zero = if is_vector { self.repeated(ty, (-0f64).to_bits()) } else { self.fb.ins().f64const(-0.0) };
                 self.fb.ins().fsub(zero, a)
             }
-            O::Abs if L > 1 && data.ty == Type::F64 => {
+            O::Abs if is_device(L) && data.ty == Type::F64 => {
                 let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, a, a);
                 let positive = self.fb.ins().fabs(a);
                 // A sum with itself is the same NaN, and does not signal.
@@ -294,7 +295,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
         let number = |bits: u64| if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
         match self.plan.constant(data.args[1]).map(number) {
-            Some(0 | -1) | None if L == 1 => self.divide_by_any(data, a, b),
+            Some(0 | -1) | None if is_host(L) => self.divide_by_any(data, a, b),
             Some(0 | -1) | None => self.divide_by_any_or_zero(data, a, b),
             Some(_) => self.quotient(data, a, b),
         }
@@ -352,7 +353,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let args = &self.flushed_operands(data, args)[..];
         let (mut a, mut b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
         let is_commutative = matches!(data.op, O::Add | O::Mul | O::Fma | O::Mad);
-        if L > 1 && ty.lane_type() == F64 && is_commutative {
+        if is_device(L) && ty.lane_type() == F64 && is_commutative {
             // Of two NaNs hardware takes the second, this processor the first; of factors of `fma` it takes the second, unless
             // one of them is loaded by the instruction itself.
             (a, b) = (self.in_register(a), self.in_register(b));

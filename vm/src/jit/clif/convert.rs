@@ -1,6 +1,7 @@
 //! Conversions, and products twice as wide as their factors.
 
 use super::*;
+use crate::decode::side::is_host;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use kern_ir::{InstData, Opcode, Rounding, Type};
 
@@ -28,7 +29,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let indefinite = self.int(I32, i64::from(i32::MIN));
             return Some(self.fb.ins().select(is_nan, indefinite, number));
         }
-        if L == 1 && !to.is_float() && from.is_float() && to.size() == 8 && matches!(rounding, None | Some(Rounding::Rzi)) {
+        if is_host(L) && !to.is_float() && from.is_float() && to.size() == 8 && matches!(rounding, None | Some(Rounding::Rzi)) {
             let number = if to.is_signed() { ins.fcvt_to_sint_sat(I64, a) } else { ins.fcvt_to_uint_sat(I64, a) };
             let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, a, a);
             let indefinite = self.int(I64, i64::MIN);

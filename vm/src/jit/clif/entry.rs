@@ -1,6 +1,7 @@
 //! Where code is entered: at its beginning, or where lanes are that the interpreter has, whose values are read from its registers.
 
 use super::*;
+use crate::decode::side::{is_device, is_host};
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// The function's beginning: goes to the entry that the context names.
@@ -17,7 +18,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let mut targets = Vec::new();
         let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
         for segment in 0..count {
-            let is_resumed = segment == self.plan.unit.start || (L > 1 && self.is_resumed_full(segment));
+            let is_resumed = segment == self.plan.unit.start || (is_device(L) && self.is_resumed_full(segment));
             if is_resumed {
                 entries.full[segment] = Some(targets.len() as u32);
                 targets.push((self.fb.create_block(), segment));
@@ -29,7 +30,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.full_entries.clone_from(&entries.full);
         match targets[..] {
-            [(only, _)] if L == 1 => {
+            [(only, _)] if is_host(L) => {
                 self.fb.ins().jump(only, NONE);
             }
             _ => self.emit_entry_table(&targets, masked),

@@ -6,6 +6,7 @@ use super::masked::BackEdge;
 use super::spill::Nans;
 use super::*;
 use crate::decode::code::Edge;
+use crate::decode::side::{is_device, is_host};
 use crate::jit::runtime::helpers::SPINS;
 use cranelift_codegen::ir::condcodes::CondCode;
 use kern_ir::Cmp;
@@ -29,7 +30,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
 
     pub(super) fn emit_full(&mut self, segment: usize) {
         self.fb.switch_to_block(self.full[segment]);
-        if L > 1 {
+        if is_device(L) {
             self.keep_only(segment, &self.in_variables(segment));
         }
         self.start_segment(segment, Mode::Full);
@@ -188,7 +189,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     /// Counts for an edge that all lanes take.
     pub(super) fn count_full(&mut self, edge: Edge, branches: i64) {
         let amount = i64::from(self.plan.segments[edge.block as usize].cost) + (branches << 32);
-        if amount != 0 && L > 1 {
+        if amount != 0 && is_device(L) {
             self.count_by(at::FULL, amount);
         } else if amount != 0 {
             let (full, time_slice) = self.counters();
@@ -216,7 +217,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             self.fb.ins().brif(over, go_on, NONE, over_block, NONE);
             self.fb.switch_to_block(over_block);
             self.fb.set_cold_block(over_block);
-            let all = self.int(I32, i64::from(Self::ALL) | if L == 1 && edge.spins { SPINS } else { 0 });
+            let all = self.int(I32, i64::from(Self::ALL) | if is_host(L) && edge.spins { SPINS } else { 0 });
             let start = self.plan.segments[target].start;
             self.call_helper_at(Helper::TimeSliceOver, start, all);
             if edge.spins {
@@ -224,7 +225,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 self.expanded.clear();
                 let live = live_packed(self.plan, self.segment, target, &[]);
                 self.side_exit_packed(ExitReason::PackedYield, start, &live);
-            } else if self.plan.is_pausable && L == 1 {
+            } else if self.plan.is_pausable && is_host(L) {
                 self.leave_if_due(target, go_on);
             } else if self.plan.is_pausable {
                 self.leave_if_asked(target, all, go_on);

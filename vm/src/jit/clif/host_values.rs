@@ -2,6 +2,7 @@
 //! with behind the regions of its context. The context has the counters whenever a helper or another function may look at them.
 
 use super::*;
+use crate::decode::side::{is_device, is_host};
 use crate::jit::runtime::abi::BOUNDS;
 use crate::jit::wir::Bounds;
 
@@ -16,7 +17,7 @@ pub(super) struct HostValues {
 
 impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn declare_host_values(&mut self) {
-        if L > 1 {
+        if is_device(L) {
             return;
         }
         let (full, time_slice) = (self.fb.declare_var(I64), self.fb.declare_var(I32));
@@ -66,7 +67,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn read_bounds(&mut self, from: Option<usize>, target: usize) {
         for (number, bounds) in self.wir.bounds.iter().enumerate() {
             let is_entered = bounds.range.start == target && from.is_none_or(|from| !bounds.range.contains(&from));
-            if L == 1 && is_entered {
+            if is_host(L) && is_entered {
                 let points_there = bounds.root.map(|root| self.points_to(root, bounds.region));
                 self.define_bounds(number, points_there);
             }

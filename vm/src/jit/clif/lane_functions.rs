@@ -5,6 +5,7 @@
 
 use super::spill::Nans;
 use super::*;
+use crate::decode::side::{is_device, is_host};
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// The operation's lane function computes its results.
@@ -16,8 +17,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.write_operands(pc);
         match self.plan.code.ops[pc].kind {
-            OpKind::Alu if L > 1 => self.call_lane_function(pc),
-            OpKind::Divide(_) if L > 1 => self.call_division(pc),
+            OpKind::Alu if is_device(L) => self.call_lane_function(pc),
+            OpKind::Divide(_) if is_device(L) => self.call_division(pc),
             _ => self.call_by_number(pc),
         }
         self.take_results(pc);
@@ -80,7 +81,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Writes each lane of the operands to where a lane function finds it.
     pub(super) fn write_operands(&mut self, pc: usize) {
-        if L == 1 {
+        if is_host(L) {
             self.marshal(operands(self.plan, pc));
             return;
         }
@@ -94,7 +95,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn lanes_wanted(&mut self, pc: usize) -> Cv {
         let is_uniform = self.plan.inst(pc).results.iter().all(|&result| self.plan.shape(result).is_uniform());
         match (self.plan.code.ops[pc].kind, self.mode) {
-            (OpKind::Alu | OpKind::CallExtern(_), Mode::Full) if L > 1 && is_uniform => self.int(I32, 1),
+            (OpKind::Alu | OpKind::CallExtern(_), Mode::Full) if is_device(L) && is_uniform => self.int(I32, 1),
             (OpKind::Alu | OpKind::CallExtern(_), Mode::Masked(mask)) if is_uniform => {
                 let others = self.fb.ins().ineg(mask);
                 self.fb.ins().band(mask, others)

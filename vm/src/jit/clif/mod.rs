@@ -46,6 +46,7 @@ use super::wir::Wir;
 use super::wir::spills::operands;
 use crate::decode::code::OpKind;
 use crate::decode::registers::Width;
+use crate::decode::side::{is_device, is_host};
 use backend::{helper_signature, lanes_signature};
 use book::{Book, Mark};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -227,7 +228,7 @@ pub(crate) fn build<const L: usize>(
         helper_sigs.entry((helper.way(), helper.words().len())).or_insert_with(import);
     }
     let lanes_sig = fb.import_signature(lanes_signature(call_conv));
-    let code_sig = if L == 1 {
+    let code_sig = if is_host(L) {
         let own = fb.func.signature.clone();
         fb.import_signature(own)
     } else {
@@ -300,7 +301,7 @@ pub(crate) fn build<const L: usize>(
     emitter.emit_segments()?;
     (entries.marshalled, entries.spilled) = (std::mem::take(&mut emitter.marshalled), std::mem::take(&mut emitter.spilled));
     emitter.finish(config);
-    if L == 1 {
+    if is_host(L) {
         cold::spread(&mut func);
     }
     Some((func, entries))
@@ -337,7 +338,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     fn finish(mut self, config: TargetFrontendConfig) {
-        if L > 1 {
+        if is_device(L) {
             let last = self.plan.segments.len();
             self.fb.switch_to_block(self.check[last]);
             self.end_masked();

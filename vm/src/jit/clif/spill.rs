@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::decode::registers::Width;
+use crate::decode::side::{is_device, is_host};
 use kern_ir::Value;
 
 /// What becomes of NaNs that are not the canonical one yet where values are written.
@@ -40,7 +41,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Writes values, for all lanes or those of a mask, to the interpreter's registers. That is cold code, of which there
     /// would be much, so a helper makes lanes of them.
     pub(super) fn spill(&mut self, values: Vec<Value>, mask: Option<Cv>) {
-        if L == 1 {
+        if is_host(L) {
             let registers = self.load(I64, at::REGISTERS);
             return values.into_iter().for_each(|value| self.spill_packed(registers, value, Nans::Canonical));
         }
@@ -68,7 +69,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
             let (slot, width) = (self.plan.code.value_slots[value.index()], Width::of(ty));
             let mut affine = None;
-            if L == 1 || (shape.is_affine() && width != Width::Predicate) {
+            if is_host(L) || (shape.is_affine() && width != Width::Predicate) {
                 let bases = self.bases(value);
                 affine = Some(Affine { stride: shape.stride(), width: self.plan.geometry.width(), per_row: bases.len() > 1 });
                 self.spill_bases(marshalling, value, bases, Nans::Canonical);
@@ -102,7 +103,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if !self.is_put(value) {
             return;
         }
-        if L > 1 && (!shape.is_affine() || Width::of(ty) == Width::Predicate) {
+        if is_device(L) && (!shape.is_affine() || Width::of(ty) == Width::Predicate) {
             return self.write(registers, value, nans);
         }
         let bases = self.bases(value);

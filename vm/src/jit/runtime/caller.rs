@@ -14,6 +14,7 @@ use super::flush::{current_warp, flush};
 use crate::call::Stop;
 use crate::decode::code::DecodedFunction;
 use crate::decode::registers::Registers;
+use crate::decode::side::is_host;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::Warp;
@@ -75,7 +76,7 @@ impl Caller {
     pub(super) fn code<'a, const L: usize>(&mut self) -> &'a DecodedFunction<L> {
         // SAFETY: see `new`; with one lane both types are one. Activations and host frames keep their code while it runs.
         unsafe {
-            if L == 1 {
+            if is_host(L) {
                 return &*std::ptr::from_ref(code_of(self.0)).cast();
             }
             &current_warp::<L>(self.0).activation((*self.0).run.activation).code
@@ -144,7 +145,7 @@ impl Caller {
             link.ask(context, call);
             return;
         }
-        if L == 1 {
+        if is_host(L) {
             // SAFETY: see `new`.
             unsafe { materialise_frames(context) };
         }
@@ -221,7 +222,7 @@ impl<const L: usize> Lent<'_, L> {
 
     /// Makes a region of the function another one.
     pub(super) fn set_region(&mut self, index: usize, region: Region) {
-        if L == 1 {
+        if is_host(L) {
             // SAFETY: with one lane both types are one.
             let engine = unsafe { &mut *std::ptr::from_mut(&mut *self.engine).cast::<Engine<1>>() };
             return engine.set_host_region(self.context, index, region);

@@ -17,6 +17,7 @@ use crate::call::Stop;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root};
 use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
+use crate::decode::side::is_host;
 use crate::exec::collective::{self, Party, collective_at_once};
 use crate::exec::engine::Engine;
 use crate::exec::runtime_call::{call_math, call_state_function};
@@ -65,7 +66,7 @@ fn execute_for<const L: usize>(mut caller: Caller, pc: u32, mask: u32) {
     if catch_unwind(AssertUnwindSafe(|| compute(&mut caller, registers, pc, mask))).unwrap_or(false) {
         return;
     }
-    if L == 1 && runtime_call::is_called(&mut caller, pc) {
+    if is_host(L) && runtime_call::is_called(&mut caller, pc) {
         return;
     }
     caller.with_frames::<L>((Helper::Execute, [pc, mask]), |p| {
@@ -83,7 +84,7 @@ fn execute_for<const L: usize>(mut caller: Caller, pc: u32, mask: u32) {
                     continue;
                 }
                 let region = match p.engine.region_of_site(code.id, access, spec.space, spec.is_written) {
-                    known if known.size > 0 || L == 1 => known,
+                    known if known.size > 0 || is_host(L) => known,
                     _ => {
                         let place = &code.accesses[access as usize];
                         let slot = if let Root::Register(slot) = place.root { slot } else { op.a };
@@ -131,7 +132,7 @@ fn compute<const L: usize>(caller: &mut Caller, registers: Registers<L>, pc: u32
         }
         OpKind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
-            call @ CallData { target: Target::State(number), .. } if L == 1 => {
+            call @ CallData { target: Target::State(number), .. } if is_host(L) => {
                 call_state_function(caller.host_engine().runtime, registers, mask, call, *number);
             }
             _ => return false,

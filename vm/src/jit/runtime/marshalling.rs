@@ -2,12 +2,13 @@
 
 use super::caller::Caller;
 use crate::decode::registers::{ALL, Registers, Width};
+use crate::decode::side::is_device;
 use crate::jit::clif::{Affine, Marshalled};
 
 /// The registers that hold the operands of an operation, and get its results.
 pub(super) fn operands<const L: usize>(caller: &mut Caller, pc: u32) -> Registers<L> {
     let registers = caller.registers();
-    if L > 1 {
+    if is_device(L) {
         let values = caller.compiled().marshalled(pc).iter();
         values.filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
     }

@@ -3,6 +3,7 @@
 use super::abi::Region;
 use crate::access::{generic, own};
 use crate::decode::code::{Access, Root};
+use crate::decode::side::is_host;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::holders::Holders;
@@ -123,7 +124,7 @@ impl RegionList {
             return None;
         }
         // An access right at a pointer is one through it.
-        let pointer = root.or_else(|| (access.root == Root::Address && access.offset == 0).then_some(address)).filter(|_| L == 1);
+        let pointer = root.or_else(|| (access.root == Root::Address && access.offset == 0).then_some(address)).filter(|_| is_host(L));
         let is_of_site = matches!(source, Source::Site(_));
         if let Some(region) = pointer.filter(|_| is_of_site).and_then(|pointer| self.by_root.get(&pointer).copied()) {
             self.specs[region].is_written |= is_written;
@@ -178,7 +179,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Memory that may be accessed as this side does it: kernels only at multiples of an access's size.
     fn new_region(&self, base: u64, size: u64, origin: u64) -> Region {
-        if L == 1 {
+        if is_host(L) {
             return Region::of_bytes(base, size, origin);
         }
         Region::new(base, size, origin, self.jit().map_or(L, |session| session.geometry.width()))
@@ -202,14 +203,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             return self.new_region(base, self.frame.params.len() as u64, origin);
         }
         let memory = &self.machine.memory;
-        let allocation = if L == 1 { memory.allocation(root).cloned() } else { memory.for_device(root) };
+        let allocation = if is_host(L) { memory.allocation(root).cloned() } else { memory.for_device(root) };
         let Some(allocation) = allocation else { return Region::EMPTY };
         let is_constant = allocation.is_const || allocation.kind == AllocationKind::ConstVariable;
-        let is_for_us = if L == 1 { allocation.kind.is_for_host() } else { allocation.kind.is_for_device() };
+        let is_for_us = if is_host(L) { allocation.kind.is_for_host() } else { allocation.kind.is_for_device() };
         if !is_for_us || allocation.is_freed() || (spec.is_written && is_constant) {
             return Region::EMPTY;
         }
-        if L == 1 && memory.is_in_use(allocation.base, allocation.size) {
+        if is_host(L) && memory.is_in_use(allocation.base, allocation.size) {
             return Region::EMPTY;
         }
         match self.machine.memory.pointer(allocation.base, allocation.size) {

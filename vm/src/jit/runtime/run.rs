@@ -8,6 +8,7 @@ use super::lane_loops::LaneLoopCounts;
 use super::regions::RegionList;
 use crate::call::Stop;
 use crate::decode::code::OpKind;
+use crate::decode::side::{is_device, is_host};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::TIME_SLICE;
@@ -89,9 +90,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         let code = self.store.code(&layout, function);
         let func = &layout.module.functions[function as usize];
         // Malformed functions are for the interpreter, which checks as it goes.
-        let most = if L == 1 { MOST_OF_HOST } else { MOST_OF_DEVICE };
+        let most = if is_host(L) { MOST_OF_HOST } else { MOST_OF_DEVICE };
         let segments = code.blocks.len();
-        if L > 1 && segments.saturating_mul(func.values.len() + 2 * segments) > MOST_KNOWN {
+        if is_device(L) && segments.saturating_mul(func.values.len() + 2 * segments) > MOST_KNOWN {
             return None;
         }
         if code.ops.iter().any(|op| op.kind == OpKind::Unsupported) || code.ops.len() > most {
@@ -99,9 +100,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let mut plan = Plan::new(func, &code, geometry, unit, is_observed);
         plan.told = told;
-        plan.is_pausable = if L > 1 { self.machine.config.pauses.is_some() } else { code.is_interruptible };
-        plan.has_threads = L == 1 && layout.has_threads();
-        if L == 1 {
+        plan.is_pausable = if is_device(L) { self.machine.config.pauses.is_some() } else { code.is_interruptible };
+        plan.has_threads = is_host(L) && layout.has_threads();
+        if is_host(L) {
             if plan.operations().len() > MOST_AT_ONCE {
                 return None;
             }
@@ -178,7 +179,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let trace = engine.trace(warp, activation, point);
             report::fault(engine.machine, &trace, fault.name, fault.address as u64)
         });
-        if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
+        if is_host(L) { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
     }
 
     /// Why a helper ended the launch; goes on with its panic, if it was one.

@@ -6,6 +6,7 @@
 use super::coverage::{has_code, has_direct_exchange, has_lane_function};
 use super::*;
 use crate::decode::code::OpKind;
+use crate::decode::side::is_host;
 use kern_ir::{FunctionKind, Opcode};
 
 pub(super) fn build<const L: usize>(plan: &Plan<L>) -> Wir {
@@ -55,10 +56,10 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
         OpKind::Branch(then, otherwise) => {
             InstKind::Branch { by: decision(plan, pc, is_full), counter: None, edges: [edge(then, 0), edge(otherwise, 1)] }
         }
-        OpKind::Switch(first, count) if L == 1 => InstKind::Switch((0..count).map(|i| edge(first + i, i as usize)).collect()),
-        OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => InstKind::Call,
-        OpKind::Ret if L == 1 => InstKind::Return,
-        _ if L == 1 => InstKind::Exit(deoptimise()),
+        OpKind::Switch(first, count) if is_host(L) => InstKind::Switch((0..count).map(|i| edge(first + i, i as usize)).collect()),
+        OpKind::Call(..) | OpKind::CallIndirect(_) if is_host(L) => InstKind::Call,
+        OpKind::Ret if is_host(L) => InstKind::Return,
+        _ if is_host(L) => InstKind::Exit(deoptimise()),
         OpKind::Ret if plan.func.kind == FunctionKind::Kernel => InstKind::End,
         OpKind::Exit => InstKind::End,
         OpKind::Bar(kind, _, has_count) => {

@@ -9,11 +9,12 @@
 use super::coverage::makes_nan;
 use super::*;
 use crate::decode::code::OpKind;
+use crate::decode::side::is_host;
 use kern_ir::{Opcode, RegType, Type};
 
 /// See the module.
 pub(super) fn canonicalise<const L: usize>(wir: &mut Wir, &mut PassContext { plan, .. }: &mut PassContext<L>) {
-    if L == 1 {
+    if is_host(L) {
         return;
     }
     wir.for_each_copy(|_, copy| {

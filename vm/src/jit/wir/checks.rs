@@ -11,6 +11,7 @@
 
 use super::*;
 use crate::decode::code::{Access, Element, OpKind, Root};
+use crate::decode::side::is_host;
 use crate::jit::runtime::helpers::NO_REGION;
 use crate::jit::runtime::regions::{Place, Source};
 use kern_ir::{Payload, RegType, Space, ValueDef};
@@ -43,7 +44,7 @@ impl<const L: usize> Checks<'_, '_, L> {
         let (OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..)) = self.plan.code.ops[pc].kind else { return };
         let access = &self.plan.code.accesses[access as usize];
         let mut push = |kind: InstKind| copy.push(Inst::new(pc, kind));
-        if L == 1 {
+        if is_host(L) {
             let is_known = self.is_known(pc, access);
             let check = if is_known { Check::Known } else { self.check(pc, access, kind).unwrap_or(Check::Never) };
             push(InstKind::Check(check));

@@ -5,6 +5,7 @@
 
 use crate::decode::code::{CallData, OpKind};
 use crate::decode::externs::Target;
+use crate::decode::side::{is_device, is_host};
 use crate::jit::analysis::{Plan, is_plain_arithmetic};
 use kern_ir::{AtomOp, Cmp, InstData, MulMode, Opcode, RegType, Rounding, ShflMode, Space, Sreg, Type, Value, VoteMode};
 
@@ -13,13 +14,15 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     let data = plan.inst(pc);
     match plan.code.ops[pc].kind {
         OpKind::Alu => has_arithmetic(plan, data),
-        OpKind::Divide(_) => (L == 1 || plan.shape(data.results[0]).is_affine() || is_word_division(data)) && has_arithmetic(plan, data),
-        OpKind::Sreg(sreg) => L > 1 && plan.func.ty(data.results[0]) == RegType::B32 && has_special_register(sreg),
-        OpKind::LoadParam(_, ty) => L > 1 && has_parameter(ty),
+        OpKind::Divide(_) => {
+            (is_host(L) || plan.shape(data.results[0]).is_affine() || is_word_division(data)) && has_arithmetic(plan, data)
+        }
+        OpKind::Sreg(sreg) => is_device(L) && plan.func.ty(data.results[0]) == RegType::B32 && has_special_register(sreg),
+        OpKind::LoadParam(_, ty) => is_device(L) && has_parameter(ty),
         OpKind::SharedAddress(_) | OpKind::SlotAddress(_) | OpKind::Rebase(_) => true,
         OpKind::Atomic(access, atom, ty, _) => {
             let space = plan.code.accesses[access as usize].space;
-            L > 1 && has_atomic(atom, ty) && !matches!(space, Space::Generic | Space::Local)
+            is_device(L) && has_atomic(atom, ty) && !matches!(space, Space::Generic | Space::Local)
         }
         _ => false,
     }
@@ -29,11 +32,11 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
 pub(crate) fn has_lane_function<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     match plan.code.ops[pc].kind {
         // A divisor of 0 ends host code.
-        OpKind::Divide(_) => L > 1,
+        OpKind::Divide(_) => is_device(L),
         OpKind::Alu | OpKind::Isspacep(_) | OpKind::Activemask => true,
         OpKind::CallExtern(call) => match plan.code.calls[call as usize] {
             CallData { target: Target::Math(_), .. } => true,
-            CallData { target: Target::State(_), .. } => L == 1,
+            CallData { target: Target::State(_), .. } => is_host(L),
             _ => false,
         },
         _ => false,
@@ -156,11 +159,11 @@ fn has_scalar_conversion<const L: usize>(data: &InstData) -> bool {
     match (to.is_float(), from.is_float()) {
         (false, false) => true,
         (true, false) => from.size() >= 4 && matches!(rounding, None | Some(Rounding::Rn)),
-        (false, true) => (to.size() == 4 || (L == 1 && to.size() == 8)) && matches!(rounding, None | Some(Rounding::Rzi)),
+        (false, true) => (to.size() == 4 || (is_host(L) && to.size() == 8)) && matches!(rounding, None | Some(Rounding::Rzi)),
         (true, true) => match (from, to) {
             (Type::F32, Type::F64) => rounding.is_none(),
             (Type::F64, Type::F32) => matches!(rounding, None | Some(Rounding::Rn)),
-            _ => L > 1 && to == from && rounds_to_integer(data),
+            _ => is_device(L) && to == from && rounds_to_integer(data),
         },
     }
 }

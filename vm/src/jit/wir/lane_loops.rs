@@ -20,6 +20,7 @@
 use super::coverage::has_code;
 use super::*;
 use crate::decode::code::OpKind;
+use crate::decode::side::is_host;
 use kern_ir::Sem;
 
 /// Edges of a loop: bits of a word of the table.
@@ -77,7 +78,7 @@ impl LaneLoop {
 /// See the module.
 pub(super) fn find_lane_loops<const L: usize>(wir: &mut Wir, PassContext { plan, .. }: &mut PassContext<L>) {
     let is_watched = plan.is_observed || plan.told.is_some() || plan.is_pausable || plan.may_miss_lanes();
-    if L == 1 || is_watched || !plan.may_diverge {
+    if is_host(L) || is_watched || !plan.may_diverge {
         return;
     }
     let mut one_lane = None;

@@ -10,10 +10,11 @@
 
 use super::*;
 use crate::decode::code::{Access, OpKind};
+use crate::decode::side::is_device;
 
 /// See the module.
 pub(super) fn find_repeated<const L: usize>(wir: &mut Wir, PassContext { plan, .. }: &mut PassContext<L>) {
-    if L > 1 {
+    if is_device(L) {
         return;
     }
     let bounds = &wir.bounds;

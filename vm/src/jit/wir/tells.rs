@@ -7,12 +7,13 @@
 
 use super::*;
 use crate::decode::code::OpKind;
+use crate::decode::side::is_device;
 use crate::jit::analysis::counter_plan::Scaling;
 use crate::jit::analysis::told::{Form, ToldSite};
 
 /// See the module.
 pub(super) fn insert_tells<const L: usize>(wir: &mut Wir, PassContext { plan, counter_plan, .. }: &mut PassContext<L>) {
-    let Some(unneeded) = plan.told.as_ref().filter(|_| L > 1) else { return };
+    let Some(unneeded) = plan.told.as_ref().filter(|_| is_device(L)) else { return };
     let is_needed = |pc: usize| unneeded.get(plan.code.ops[pc].inst as usize) != Some(&true);
     wir.for_each_copy(|_, copy| {
         for inst in std::mem::take(copy) {

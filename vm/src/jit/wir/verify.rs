@@ -16,6 +16,7 @@
 //! 13. A lane loop is a loop of a kernel, with the segments that lead back to its header.
 
 use super::*;
+use crate::decode::side::is_device;
 
 /// Looks at a unit; the first mistake.
 ///
@@ -34,14 +35,14 @@ pub(crate) fn verify<const L: usize>(wir: &Wir, plan: &Plan<L>) -> Result<(), St
         let goes_back = |segment: &usize| plan.segments[*segment].next.contains(&found.range.start);
         found.range.end <= plan.segments.len() && found.range.clone().filter(goes_back).eq(found.latches.iter().copied())
     };
-    if !wir.lane_loops.iter().all(|found| L > 1 && has_latches(found)) {
+    if !wir.lane_loops.iter().all(|found| is_device(L) && has_latches(found)) {
         return Err("a lane loop is no loop of a kernel".into());
     }
     wir.stretches.iter().try_for_each(|stretch| verify_stretch(wir, plan, stretch))
 }
 
 fn verify_stretch<const L: usize>(wir: &Wir, plan: &Plan<L>, stretch: &Stretch) -> Result<(), String> {
-    if L > 1 || stretch.segments.len() != stretch.range.len() {
+    if is_device(L) || stretch.segments.len() != stretch.range.len() {
         return Err("a stretch has other segments than its loop".into());
     }
     for (segment, insts) in stretch.range.clone().zip(&stretch.segments) {
@@ -121,12 +122,13 @@ impl<const L: usize> CopyCheck<'_, '_, L> {
             self.check_lanes(inst.pc, lanes)?;
         }
         if let InstKind::Check(Check::Hoisted(number)) = &inst.kind
-            && (L > 1 || !self.bounds.get(*number).is_some_and(|bounds| bounds.range.contains(&self.segment)))
+            && (is_device(L) || !self.bounds.get(*number).is_some_and(|bounds| bounds.range.contains(&self.segment)))
         {
             return Err("there are no such bounds in this loop".into());
         }
         if let InstKind::Check(Check::Repeated(of)) = &inst.kind
-            && (L > 1 || !self.insts.iter().any(|other| other.pc == *of && other.pc < inst.pc && matches!(other.kind, InstKind::Check(_))))
+            && (is_device(L)
+                || !self.insts.iter().any(|other| other.pc == *of && other.pc < inst.pc && matches!(other.kind, InstKind::Check(_))))
         {
             return Err("what it repeats was not checked".into());
         }

@@ -5,6 +5,7 @@
 
 use super::*;
 use crate::decode::code::Root;
+use crate::decode::side::is_host;
 use crate::jit::wir::{Check, Lanes};
 
 /// What is known of a group of accesses.
@@ -100,7 +101,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     ) -> Pointers {
         let bytes = access.element.size() * u64::from(access.count);
         // Kernels access multiples of the size, and offsets are counted in these; host code may access any bytes.
-        let shift = if L == 1 { 0 } else { bytes.trailing_zeros() };
+        let shift = if is_host(L) { 0 } else { bytes.trailing_zeros() };
         let size_class = 8 * bytes.trailing_zeros() as i32;
         let count_at = Self::region_at(region, at::REGION_COUNTS + size_class);
         match lanes {
@@ -310,7 +311,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     ) -> Pointers {
         let plan = self.plan;
         let variable = &plan.code.locals[slot as usize];
-        if L == 1 {
+        if is_host(L) {
             return self.check_frame(address, access, slot, bytes, slow);
         }
         let bias = if is_generic { crate::memory::LOCAL as i64 } else { 0 };

@@ -1,6 +1,7 @@
 //! Elements of lanes: in whole vectors where rows lie side by side, else one by one.
 
 use super::*;
+use crate::decode::side::is_host;
 
 /// A lane in a loop over lanes.
 #[derive(Clone, Copy)]
@@ -311,7 +312,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Lane after lane.
     pub(super) fn store_lanes(&mut self, access: &Access, values: &[Value], pointers: &Pointers) {
         let size = access.element.size() as i32;
-        if L == 1 {
+        if is_host(L) {
             for (i, &value) in values.iter().enumerate() {
                 let (base, (pointer, at)) = (self.scalar(value), self.pointer(pointers, 0));
                 self.store_element(access.element, base, pointer, at + i as i32 * size);

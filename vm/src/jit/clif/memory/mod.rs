@@ -11,6 +11,7 @@ use super::super::wir::{AccessKind, Check, Stride};
 use super::prefetch;
 use super::*;
 use crate::decode::code::{Access, Element};
+use crate::decode::side::is_host;
 pub(super) use check::Checked;
 pub(super) use check::Pointers;
 use host::HostWays;
@@ -79,7 +80,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     /// Opens an access.
     pub(super) fn emit_check(&mut self, pc: usize, check: &Check) {
         let access = self.access_of(pc);
-        if L == 1 {
+        if is_host(L) {
             return self.host_check(pc, access, check);
         }
         if !self.is_full() && !self.plan.shape(self.plan.inst(pc).args[0]).is_affine() {
@@ -100,7 +101,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     pub(super) fn emit_perform(&mut self, pc: usize, kind: AccessKind) {
         let access = self.access_of(pc);
         let open = self.open_access();
-        if L == 1 {
+        if is_host(L) {
             return self.host_perform(pc, access, kind, open);
         }
         let done = match kind {
@@ -142,7 +143,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     /// it. So the loads themselves are in one piece with what follows.
     pub(super) fn emit_join(&mut self, pc: usize) {
         let open = self.open_access();
-        if L == 1 {
+        if is_host(L) {
             return self.host_join(pc, open);
         }
         let Some(ways) = open.ways else { unreachable!("an access is closed once") };
