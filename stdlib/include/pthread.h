@@ -62,8 +62,10 @@ inline struct __kern_pthread *__kern_self()
 }
 
 // --- threads
+// What the thread has alone ends with it: `thread_local` variables first.
 inline void __kern_run_destructors(struct __kern_pthread *self)
 {
+    for (void *end; (end = __kern_thread_next_end()) != 0;) ((void (*)(void))end)();
     bool again = self->specific != 0;
     for (int round = 0; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
         again = false;

@@ -87,23 +87,6 @@ inline int __kern_is_signal(int number)
     errno = EINVAL;
     return 0;
 }
-inline int sigaction(int number, const struct sigaction *action, struct sigaction *old)
-{
-    if (!__kern_is_signal(number) || action && (number == SIGKILL || number == SIGSTOP)) {
-        errno = EINVAL;
-        return -1;
-    }
-    if (old) *old = __kern_signals[number];
-    if (action) __kern_signals[number] = *action;
-    return 0;
-}
-inline __sighandler_t signal(int number, __sighandler_t handler)
-{
-    struct sigaction action = {}, old;
-    action.sa_handler = handler;
-    action.sa_flags = SA_RESTART;
-    return sigaction(number, &action, &old) ? SIG_ERR : old.sa_handler;
-}
 inline int raise(int number)
 {
     if (!__kern_is_signal(number)) return -1;
@@ -128,6 +111,30 @@ inline int raise(int number)
     }
     if (number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH) return 0;
     _Exit(128 + number);
+}
+// What `abort` calls: the signal cannot be blocked then.
+inline void __kern_raise_abort()
+{
+    __kern_blocked &= ~(1ul << (SIGABRT - 1));
+    raise(SIGABRT);
+}
+inline int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    if (!__kern_is_signal(number) || action && (number == SIGKILL || number == SIGSTOP)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (old) *old = __kern_signals[number];
+    if (action) __kern_signals[number] = *action;
+    if (action && number == SIGABRT) __kern_on_abort(__kern_raise_abort);
+    return 0;
+}
+inline __sighandler_t signal(int number, __sighandler_t handler)
+{
+    struct sigaction action = {}, old;
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    return sigaction(number, &action, &old) ? SIG_ERR : old.sa_handler;
 }
 inline int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {

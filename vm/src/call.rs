@@ -90,7 +90,7 @@ impl From<()> for Ret {
 /// Why execution ends early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// `exit(status)`: atexit handlers and `__kern_shutdown` run.
+    /// `exit(status)`: `atexit` handlers and destructors run.
     Exit(i32),
     /// `_exit`, `abort` (134) and the like: nothing more runs.
     ExitNow(i32),

@@ -1,4 +1,4 @@
-//! A whole program: initialisers, `main`, exit handlers, destructors.
+//! A whole program: initialisers, `main`, exit handlers and destructors.
 
 use crate::call::{Arg, Stop};
 use crate::limits::{Ended, Limit};
@@ -82,11 +82,7 @@ fn start(host: &mut CallContext, main: u32) -> Result<i32, Stop> {
 
 /// Exit handlers and destructors; the exit status.
 fn finish(host: &mut CallContext, status: i32) -> Result<i32, Stop> {
-    let layout = host.machine.host_layout.clone();
     runtime::at_exit(host)?;
-    if let Some(shutdown) = layout.module.find_function("__kern_shutdown") {
-        host.call(layout.function_address(shutdown.0), &[], None)?;
-    }
     runtime::end_waiting(host)?;
     Ok(status & 0xff)
 }

@@ -49,6 +49,7 @@ pub(crate) enum Flag {
     Forceinline,
     Noinline,
     GridConstant,
+    NoUniqueAddress,
 }
 
 /// `const`, `volatile`, `__restrict__`

@@ -29,7 +29,7 @@ public:
         }
         return (T *)__cxa_new(n * sizeof(T));
     }
-    void deallocate(T *p, size_t) { __cxa_delete(p); }
+    void deallocate(T *p, size_t n) { __cxa_delete(p, n * sizeof(T)); }
     template <class U, class... A> void construct(U *p, A &&...a) { ::new ((void *)p) U(std::forward<A>(a)...); }
     template <class U> void destroy(U *p) { p->~U(); }
     size_t max_size() const noexcept { return (size_t)-1 / 2 / sizeof(T); }

@@ -422,3 +422,4 @@ inline void *__cxa_new(unsigned long size)
     return memory;
 }
 inline void __cxa_delete(void *memory) { __kern_delete(memory); }
+inline void __cxa_delete(void *memory, unsigned long) { __kern_delete(memory); }

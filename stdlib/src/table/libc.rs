@@ -45,7 +45,13 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "void _Exit(int status)", "Ends the program at once."),
     c(LIB, "void quick_exit(int status)", "Ends the program without the `atexit` handlers."),
     c(LIB, "void abort(void)", "Ends the program with signal 6 (exit status 134)."),
+    c(LIB, "void __kern_on_abort(void (*run)(void))", "Has `abort` call a function before it ends the program."),
     c(LIB, "int atexit(void (*handler)(void))", "Calls a function when the program ends."),
+    c(
+        LIB,
+        "void __kern_at_end(void (*end)(void), int of_thread)",
+        "A variable with a destructor is there: calls a function at the end of the program, or of the host thread that calls.",
+    ),
     c(LIB, "int atoi(const char *text)", "Converts decimal text."),
     c(LIB, "long atol(const char *text)", "Converts decimal text."),
     c(LIB, "long long atoll(const char *text)", "Converts decimal text."),

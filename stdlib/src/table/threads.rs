@@ -20,5 +20,6 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(THREADS, "bool __kern_thread_timed_out(void)", "Whether the last wait ended because its time was over."),
     c(THREADS, "int __kern_thread_wake(const volatile void *on, int most)", "Wakes host threads that wait on an address; how many."),
     c(THREADS, "void *__kern_thread_local(void *variable, size_t size)", "The calling thread's copy of a `thread_local` variable."),
+    c(THREADS, "void *__kern_thread_next_end(void)", "Takes what destroys the calling thread's last `thread_local` variable, or null."),
     c("sched.h", "int sched_yield(void)", "Lets other host threads run."),
 ];

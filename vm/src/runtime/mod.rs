@@ -149,7 +149,7 @@ pub(crate) fn is_math(module: &Module, id: FuncId) -> bool {
     callee.kind == FunctionKind::Extern && math_function(&callee.name).is_some()
 }
 
-/// Runs what `atexit` registered, last first, and flushes open files: after `main` returned or `exit` was called.
+/// Runs what `atexit` registered and what destroys variables, last first, and flushes open files: after `main` returned or `exit` was called.
 ///
 /// # Errors
 /// A handler stopped the program.

@@ -15,8 +15,12 @@ pub struct State {
     pub(super) rand48: u64,
     /// Where `strtok` goes on.
     pub(super) strtok: u64,
-    /// Functions to call at the end, in the order of `atexit`.
+    /// Functions to call at the end, in the order of `atexit`: also what destroys variables.
     pub(super) exit_handlers: Vec<u64>,
+    /// What destroys the `thread_local` variables of host threads, by their number.
+    pub(super) thread_ends: HashMap<u64, Vec<u64>>,
+    /// What `abort` calls before it ends the program.
+    pub(super) on_abort: Option<u64>,
     /// Memory that functions hand out by name: `errno`, the result of `gmtime`, texts.
     pub(super) statics: HashMap<String, u64>,
     /// Variables set or removed by the program.
@@ -47,6 +51,8 @@ impl Default for State {
             rand48: 0,
             strtok: 0,
             exit_handlers: Vec::new(),
+            thread_ends: HashMap::new(),
+            on_abort: None,
             statics: HashMap::new(),
             environment: HashMap::new(),
             device_heap: 0,

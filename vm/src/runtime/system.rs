@@ -36,8 +36,14 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("_exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
     ("_Exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
     ("quick_exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
-    ("abort", |_, _| Err(Stop::ExitNow(134))),
+    ("abort", abort),
+    ("__kern_on_abort", |host, args| {
+        host.state.on_abort = Some(args.at(0).address());
+        Ok(Ret::VOID)
+    }),
     ("atexit", atexit),
+    ("__kern_at_end", at_end),
+    ("__kern_thread_next_end", |host, _| Ok(Ret::from(next_thread_end(host).unwrap_or(0)))),
     ("__errno_location", |host, _| Ok(Ret::from(errno_address(host)))),
     ("__assert_fail", assert_fail),
     ("__assertfail", assert_fail),
@@ -52,12 +58,13 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("gethostname", gethostname),
 ];
 
-/// Calls what `atexit` registered, last first, and writes open files out.
+/// Destroys the `thread_local` variables of the host thread that runs, calls what `atexit` registered, last first, and writes open files
+/// out.
 ///
 /// # Errors
 /// A handler stopped the program; the others are not called.
 pub(crate) fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
-    while let Some(handler) = host.state.exit_handlers.pop() {
+    while let Some(handler) = next_thread_end(host).or_else(|| host.state.exit_handlers.pop()) {
         host.call(handler, &[], None)?;
     }
     super::files::write_out_all(host);
@@ -74,6 +81,32 @@ fn atexit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     }
     host.state.exit_handlers.push(args.at(0).address());
     Ok(Ret::from(0))
+}
+
+/// A variable with a destructor is there: the function destroys it at the end of the program, or of the host thread if it has it alone. Of
+/// the others there are as many as the program's text has.
+fn at_end(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let (end, thread) = (args.at(0).address(), host.core.threads.current());
+    if args.at(1).i32() == 0 {
+        host.state.exit_handlers.push(end);
+    } else if host.take_for_handle(KEPT_OF_HANDLER) {
+        host.state.thread_ends.entry(thread).or_default().push(end);
+    }
+    Ok(Ret::VOID)
+}
+
+/// What destroys the last of the `thread_local` variables that the host thread that runs still has.
+fn next_thread_end(host: &mut CallContext) -> Option<u64> {
+    let thread = host.core.threads.current();
+    host.state.thread_ends.get_mut(&thread).and_then(Vec::pop)
+}
+
+/// `abort`: the handler of its signal runs first, if there is one.
+fn abort(host: &mut CallContext, _: &[Arg]) -> Result<Ret, Stop> {
+    if let Some(run) = host.state.on_abort.take().filter(|_| host.thread.is_none()) {
+        host.call(run, &[], None)?;
+    }
+    Err(Stop::ExitNow(134))
 }
 
 /// Memory of a given size that is made on first use; zero when the heap is full.

@@ -15,14 +15,16 @@
 //! as nvcc's device compiler does.
 //!
 //! **Lifetimes.** Locals are destroyed at the end of the [`Block`] that declares them, temporaries
-//! ([`ExprKind::Temporary`]) at the end of their full expression unless `extended`; lowering emits the calls.
+//! ([`ExprKind::Temporary`]) at the end of their [`Lifetime`]; lowering emits the calls.
 
 mod operators;
+mod storage;
 mod types;
 pub(crate) mod walk;
 
 pub use kern_syntax::ast::IntType;
 pub use operators::{BinaryOp, Callee, Conversion, LabelId, LaunchDim, ObjectId, SpecialRegister, UnaryOp};
+pub use storage::{Allocation, GlobalSpace, Lifetime};
 pub use types::{Class, ClassId, Enum, EnumId, Enumerator, Field, FunctionType, QualType, Type, TypeId, TypeTable};
 
 use kern_diag::Span;
@@ -52,8 +54,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// `main`, if the file has one.
     pub main: Option<FunctionId>,
-    /// The program's own functions for `new`, `new[]`, `delete` and `delete[]` in host code.
-    pub allocation: [Option<FunctionId>; 4],
+    /// The program's own functions for `new` and `delete`.
+    pub allocation: Allocation,
     /// What stands behind exceptions, where some function has a [`StmtKind::Try`]: without one, nothing that is thrown is
     /// caught, and whoever throws ends the program.
     pub exceptions: Option<Exceptions>,
@@ -203,26 +205,6 @@ pub struct Global {
     pub is_thread_local: bool,
     /// The name in the declaration.
     pub span: Span,
-}
-
-/// Where a global lives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GlobalSpace {
-    /// Host memory.
-    Host,
-    /// `__device__`
-    Device,
-    /// `__constant__`
-    Constant,
-    /// `__managed__`: one object for both sides.
-    Managed,
-    /// `__shared__`, static
-    Shared,
-    /// `extern __shared__`
-    DynamicShared,
-    /// A constant that both sides may read (`const int N = 4;`, `constexpr` arrays, string literals): each side that
-    /// uses it gets a copy.
-    Both,
 }
 
 /// How a global starts.
@@ -405,8 +387,8 @@ pub enum ExprKind {
     AddressOf(Box<Expr>),
     /// Value: pointer to the first element of the array place.
     Decay(Box<Expr>),
-    /// Place: the value, kept in a temporary. `extended` lives as long as the enclosing block.
-    Temporary { value: Box<Expr>, destructor: Option<FunctionId>, extended: bool },
+    /// Place: the value, kept in a temporary.
+    Temporary { value: Box<Expr>, destructor: Option<FunctionId>, lifetime: Lifetime },
     /// Value, of the operand's (promoted) type.
     Unary { op: UnaryOp, operand: Box<Expr> },
     /// Value. Arithmetic: both operands have the result's type (the right operand of shifts any integer type).
@@ -475,6 +457,9 @@ pub enum ExprKind {
         placement: Option<Box<Expr>>,
         /// A function of the program that allocates, and what it takes after the bytes.
         allocator: Option<Box<(FunctionId, Vec<Expr>)>>,
+        /// A function of the program that frees where an exception leaves the initialiser; it may take what the allocator
+        /// took, or the bytes if that took nothing more. Without one nothing is freed that an allocator gave for more.
+        deallocator: Option<FunctionId>,
         /// The destructor of one element.
         destructor: Option<FunctionId>,
     },
@@ -489,7 +474,8 @@ pub enum ExprKind {
     VariadicArguments,
     /// Value (`bool`): whether a constant is being evaluated; code that runs never does.
     ConstantEvaluated,
-    /// Value of type `ty`: the next variadic argument; the operand is the place of a `va_list`.
+    /// Value of type `ty`: the next variadic argument; the operand is the place of a `va_list`. A class of 1, 2, 4 or 8 bytes lies
+    /// there itself, of another its address.
     VaArg(Box<Expr>),
     /// Value of any type, which is never there: the call starts an exception, with which control leaves.
     Throw(Box<Expr>),

@@ -1,5 +1,6 @@
 //! Interned types with their layout (x86-64 System V and NVPTX agree on all of them).
 
+use super::FunctionId;
 use kern_diag::Span;
 use kern_syntax::ast::IntType;
 use rustc_hash::FxHashMap;
@@ -105,6 +106,8 @@ pub struct Class {
     pub is_trivial: bool,
     /// The program defines a constructor of it.
     pub has_constructors: bool,
+    /// What destroys an object of it, if something does: of a class whose objects are made.
+    pub destructor: Option<FunctionId>,
     /// The body was seen; `size` and where `fields` lie mean something.
     pub is_complete: bool,
     /// No non-static data: passed as one byte of padding.

@@ -1,9 +1,11 @@
 //! Values of class and array type, built where they belong.
 
 use super::call::Order;
+use super::cleanup::Action;
 use super::layout::{Leaf, Repr, is_wide, leaves, repr};
 use super::{FunctionLowering, Place, errors};
-use crate::hir::{Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
+use crate::hir::{Allocation, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
+use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{Cmp, InstData, Opcode, Payload, RegType, Value};
 
@@ -116,16 +118,23 @@ impl FunctionLowering<'_, '_> {
         if !self.covers(e.ty, parts, size) {
             self.clear_rest(e.ty, parts, dest);
         }
-        for (offset, part) in parts {
+        let mut made = Vec::new();
+        for (index, (offset, part)) in parts.iter().enumerate() {
             let natural = self.types().align_of(part.ty);
             let by_bytes = dest.by_bytes || natural > self.types().align_of(e.ty) || !offset.is_multiple_of(natural);
-            self.initialise(Place { by_bytes, ..dest.at(*offset as i64) }, part);
+            let place = Place { by_bytes, ..dest.at(*offset as i64) };
+            self.initialise(place, part);
+            if let Some(destructor) = self.part_destructor(part.ty).filter(|_| index + 1 < parts.len()) {
+                made.push(self.when_thrown(Action::Destroy(place, part.ty, destructor), part.span));
+            }
         }
+        made.into_iter().rev().for_each(|at| self.forget(at));
     }
 
     /// Whether the parts initialise every scalar.
     fn covers(&self, ty: TypeId, parts: &[(u64, Expr)], size: u64) -> bool {
-        let covered: u64 = parts.iter().map(|(_, part)| self.types().size_of(part.ty)).sum();
+        let own = parts.iter().filter(|(_, part)| has_bytes(self.types(), part));
+        let covered: u64 = own.map(|(_, part)| self.types().size_of(part.ty)).sum();
         if covered >= size {
             return true;
         }
@@ -162,8 +171,13 @@ impl FunctionLowering<'_, '_> {
         self.fill_elements(e, element, address, count, size);
     }
 
-    /// Initialises `count` elements at the generic `address`.
+    /// Initialises `count` elements at the generic `address`; an exception destroys those that are made.
     fn fill_elements(&mut self, e: &Expr, element: &Expr, address: Value, count: Value, size: u64) {
+        let unwound = self.part_destructor(element.ty).map(|destructor| {
+            let [array, made] = [(); 2].map(|()| Place::new(super::Base::Slot(self.add_slot(8, 8, ir::VarInfo::default()))));
+            self.store(array, ir::Type::U64, address);
+            (made, self.when_thrown(Action::DestroyCounted(array, made, element.ty, destructor), e.span))
+        });
         let (head, body, exit) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
         let index = self.b.func.add_block_param(head, RegType::B64);
         let zero = self.b.constant(RegType::B64, 0);
@@ -175,12 +189,19 @@ impl FunctionLowering<'_, '_> {
         let size = self.b.constant(RegType::B64, size);
         let bytes = self.multiply64(index, size);
         let at = self.b.op(Opcode::Add, ir::Type::S64, &[address, bytes]);
-        self.conditionally(|this| this.initialise(Place::pointer(at), element));
+        if let Some((made, _)) = unwound {
+            self.store(made, ir::Type::U64, index);
+        }
+        // What an element is made of does not outlive that ([class.temporary] 5).
+        self.full_expression(e.span, |this| this.initialise(Place::pointer(at), element));
         self.at(e.span);
         let one = self.b.constant(RegType::B64, 1);
         let next = self.b.op(Opcode::Add, ir::Type::S64, &[index, one]);
         self.b.jump(head, &[next]);
         self.b.switch_to(exit);
+        if let Some((_, at)) = unwound {
+            self.forget(at);
+        }
     }
 
     /// `new`: the address of the (first) object.
@@ -196,9 +217,12 @@ impl FunctionLowering<'_, '_> {
             let bytes = self.b.constant(RegType::B64, size);
             // `new int[3]{1, 2}` makes one object, an array.
             let is_array = matches!(self.types().get(element), Type::Array { .. });
-            let address = placed.unwrap_or_else(|| self.allocate(e, bytes, is_array, is_nothrow));
+            let (address, back) = match placed {
+                Some(address) => (address, None),
+                None => self.allocate(e, bytes, is_array, is_nothrow),
+            };
             if let Some(init) = init {
-                self.while_new(address, placed.is_none(), e, |this| this.initialise(Place::pointer(address), init));
+                self.while_new(back, e.span, |this| this.initialise(Place::pointer(address), init));
             }
             return address;
         };
@@ -212,32 +236,30 @@ impl FunctionLowering<'_, '_> {
             Some(length) => self.b.constant(RegType::B64, length.saturating_mul(size)),
             None => self.multiply64(length, size_value),
         };
-        let address = match (placed, destructor) {
-            (Some(address), _) => address,
+        let (address, back) = match (placed, destructor) {
+            (Some(address), _) => (address, None),
             (None, None) => self.allocate(e, bytes, true, is_nothrow),
             (None, Some(_)) => {
                 let cookie = self.cookie(element);
                 let whole = self.add_bytes(bytes, cookie);
-                let block = self.allocate(e, whole, true, is_nothrow);
+                let (block, back) = self.allocate(e, whole, true, is_nothrow);
                 let address = self.add_bytes(block, cookie);
                 self.store(Place::pointer(address).at(-8), ir::Type::U64, length);
-                address
+                (address, back)
             }
         };
         if let Some(init) = init {
-            self.fill_elements(e, init, address, length, size);
+            self.while_new(back, e.span, |this| this.fill_elements(e, init, address, length, size));
         }
         address
     }
 
-    /// Runs `body`, which makes the object at `address`: where `new` allocated it and an exception leaves `body`, it is freed.
-    fn while_new(&mut self, address: Value, is_new: bool, e: &Expr, body: impl FnOnce(&mut Self)) {
-        if !is_new || self.throwing_new(e.span).is_none() {
-            return body(self);
-        }
-        let holder = Place::new(super::Base::Slot(self.add_slot(8, 8, ir::VarInfo::default())));
-        self.store(holder, ir::Type::U64, address);
-        self.free_when_thrown(holder, e.span, body);
+    /// Runs `body`, which makes what `new` got memory for; where an exception leaves it, `back` gives that back.
+    fn while_new(&mut self, back: Option<Action>, span: Span, body: impl FnOnce(&mut Self)) {
+        let Some(back) = back.filter(|_| self.catches()) else { return body(self) };
+        let at = self.when_thrown(back, span);
+        body(self);
+        self.forget(at);
     }
 
     /// Bytes before the elements of an array with destructors; the count is in the last eight of them.
@@ -245,24 +267,43 @@ impl FunctionLowering<'_, '_> {
         self.types().align_of(element).max(8) as i64
     }
 
-    /// Memory for `new`: from the program's own function where there is one.
-    fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool, is_nothrow: bool) -> Value {
-        let ExprKind::New { allocator, .. } = &e.kind else { return self.zero_value(e) };
+    /// Memory for `new`, from the program's own function where there is one; and what gives it back.
+    fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool, is_nothrow: bool) -> (Value, Option<Action>) {
+        let ExprKind::New { allocator, deallocator, .. } = &e.kind else { return (self.zero_value(e), None) };
         let mut args = vec![bytes];
         if let Some(allocator) = allocator {
             args.extend(allocator.1.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>());
         }
         self.at(e.span);
-        let own = allocator.as_ref().map(|a| a.0).or(self.replaced(if is_array { 1 } else { 0 }).filter(|_| !is_nothrow));
+        let block = self.allocate_with(e, allocator.as_ref().map(|a| a.0), args.clone(), is_array, is_nothrow);
+        let freed = std::iter::once(block);
+        let usual = self.m.program.allocation.deallocator(is_array, !is_array && !is_nothrow);
+        let back = match (*deallocator, args.as_slice()) {
+            (Some(function), [_, taken @ ..]) if !taken.is_empty() => {
+                Some(Action::GiveBack(function, freed.chain(taken.iter().copied()).collect()))
+            }
+            (None, [_, _, ..]) => None,
+            (own, _) => Some(match own.or(usual) {
+                Some(function) => Action::GiveBack(function, freed.chain([bytes]).collect()),
+                None => Action::Delete(block),
+            }),
+        };
+        (block, back.filter(|_| !self.m.is_device()))
+    }
+
+    /// Calls what allocates: `own`, the program's global function or the library's.
+    fn allocate_with(&mut self, e: &Expr, own: Option<FunctionId>, args: Vec<Value>, is_array: bool, is_nothrow: bool) -> Value {
+        let own = own.or(self.own_allocation(|all| all.allocator(is_array)).filter(|_| !is_nothrow));
         let align = super::layout::pointee(self.types(), e.ty).map_or(1, |to| self.types().align_of(to.ty));
+        let zero = |this: &mut Self| this.b.constant(RegType::B64, 0);
         if own.is_none() && align > 16 && !self.m.is_device() {
             let align = self.b.constant(RegType::B64, align);
-            let address = self.call_runtime("aligned_alloc", &[align, bytes], Some(RegType::B64));
-            return address.unwrap_or_else(|| self.b.constant(RegType::B64, 0));
+            let address = self.call_runtime("aligned_alloc", &[align, args[0]], Some(RegType::B64));
+            return address.unwrap_or_else(|| zero(self));
         }
         if let Some(function) = own {
             let address = self.call_values(function, args, e.span);
-            return address.unwrap_or_else(|| self.b.constant(RegType::B64, 0));
+            return address.unwrap_or_else(|| zero(self));
         }
         if let Some(new) = self.throwing_new(e.span).filter(|_| !is_nothrow) {
             let data = InstData { args, payload: Payload::Call(new), ..InstData::new(Opcode::Call, ir::Type::B32) };
@@ -275,19 +316,16 @@ impl FunctionLowering<'_, '_> {
             false => self.operator_name("_Znwm", "_Znam", "malloc", is_array),
         };
         let address = self.call_runtime(name, &args, Some(RegType::B64));
-        address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))
+        address.unwrap_or_else(|| zero(self))
     }
 
-    /// The program's function in place of a global one (see [`crate::hir::Program::allocation`]); `new[]` and `delete[]` are
-    /// done by `new` and `delete`.
-    pub(crate) fn replaced(&self, which: usize) -> Option<FunctionId> {
-        let own = self.m.program.allocation.get(which).copied().flatten();
-        let single = self.m.program.allocation.get(which & !1).copied().flatten();
-        own.or(single).filter(|_| !self.m.is_device())
+    /// One of the program's functions in place of a global one, in host code.
+    pub(crate) fn own_allocation(&self, which: impl FnOnce(&Allocation) -> Option<FunctionId>) -> Option<FunctionId> {
+        which(&self.m.program.allocation).filter(|_| !self.m.is_device())
     }
 
     /// Calls `function` with these values; its scalar result.
-    fn call_values(&mut self, function: FunctionId, mut values: Vec<Value>, span: kern_diag::Span) -> Option<Value> {
+    pub(crate) fn call_values(&mut self, function: FunctionId, mut values: Vec<Value>, span: Span) -> Option<Value> {
         let callee = self.m.function(function, span);
         let signature = self.m.signature_of(function);
         values.truncate(signature.params.len());
@@ -335,7 +373,12 @@ impl FunctionLowering<'_, '_> {
             None => {}
         }
         self.at(e.span);
-        match deallocator.or(self.replaced(if *is_array { 3 } else { 2 })) {
+        let is_known = match self.types().get(element) {
+            Type::Class(class) => self.types().class(*class).is_complete,
+            element => *element != Type::Void,
+        };
+        let is_sized = is_known && (!is_array || bytes.is_some());
+        match deallocator.or(self.own_allocation(|all| all.deallocator(*is_array, is_sized))) {
             Some(function) => {
                 let bytes = bytes.unwrap_or_else(|| self.b.constant(RegType::B64, size));
                 self.call_values(function, vec![block, bytes], e.span);
@@ -356,7 +399,9 @@ impl FunctionLowering<'_, '_> {
         let next = self.load(list, ir::Type::U64);
         let after = self.add_bytes(next, 8);
         self.store(list, ir::Type::U64, after);
+        let is_word = matches!(self.types().get(e.ty), Type::Class(_)) && matches!(self.types().size_of(e.ty), 1 | 2 | 4 | 8);
         match repr(self.types(), e.ty) {
+            Repr::Memory if is_word => next,
             Repr::Memory => self.load(Place::pointer(next), ir::Type::U64),
             _ => self.load_value(Place::pointer(next), e.ty),
         }
@@ -369,12 +414,18 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
+/// Whether the part has bytes of its own: an empty object may lie in another.
+fn has_bytes(types: &crate::hir::TypeTable, part: &Expr) -> bool {
+    !matches!(types.get(part.ty), Type::Class(class) if types.class(*class).is_empty)
+}
+
 /// Whether the parts together initialise every byte of the leaf.
 fn is_covered(types: &crate::hir::TypeTable, parts: &[(u64, Expr)], leaf: &Leaf) -> bool {
     let (mut at, end) = (leaf.offset, leaf.offset + u64::from(leaf.ty.size()));
     while at < end {
         // Parts are in order of their offsets as sema makes them, but designators may break that.
-        let ends = parts.iter().filter(|(offset, _)| *offset <= at).map(|(offset, part)| offset + types.size_of(part.ty));
+        let before = parts.iter().filter(|(offset, part)| *offset <= at && has_bytes(types, part));
+        let ends = before.map(|(offset, part)| offset + types.size_of(part.ty));
         match ends.max().filter(|reached| *reached > at) {
             Some(reached) => at = reached,
             None => return false,

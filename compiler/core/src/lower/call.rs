@@ -82,12 +82,12 @@ impl FunctionLowering<'_, '_> {
     /// What the library calls for memory may be a function of the program.
     fn replacement(&self, id: FunctionId) -> FunctionId {
         let hir = self.m.hir(id);
-        let which = match &*hir.name {
-            "__cxa_new" => 0,
-            "__cxa_delete" => 2,
-            _ => return id,
+        let own = match &*hir.name {
+            "__cxa_new" => self.own_allocation(|all| all.allocator(false)),
+            "__cxa_delete" => self.own_allocation(|all| all.deallocator(false, hir.params.len() > 1)),
+            _ => None,
         };
-        self.replaced(which).filter(|_| hir.is_system).unwrap_or(id)
+        own.filter(|_| hir.is_system).unwrap_or(id)
     }
 
     /// Whether the first argument of a call of `id` is evaluated before the others ([expr.call] 5, [over.match.oper] 2):

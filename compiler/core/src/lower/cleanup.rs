@@ -2,10 +2,10 @@
 
 use super::{FunctionLowering, Place};
 use crate::hir::walk::block_identity;
-use crate::hir::{self, Expr, FunctionId, LabelId, Type, TypeId};
+use crate::hir::{self, Expr, FunctionId, LabelId, Lifetime, Type, TypeId};
 use kern_diag::Span;
 use kern_ir as ir;
-use kern_ir::{Block, InstData, Opcode, Payload, RegType, Slot};
+use kern_ir::{Block, InstData, Opcode, Payload, RegType, Slot, Value};
 use std::collections::HashMap;
 
 /// Cleanups that each jump out of their scope does by itself. More of them are done on a way that all jumps to one place
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 const MAX_OWN: usize = 32;
 
 /// Something to do when a scope ends.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Cleanup {
     action: Action,
     /// For a temporary made in a part of an expression that may not run: a byte that says whether it was made.
@@ -23,14 +23,18 @@ pub(crate) struct Cleanup {
     span: Span,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Action {
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
     /// Run the destructor; the type says whether it is an array of objects.
     Destroy(Place, TypeId, FunctionId),
     /// Run the destructor on as many objects of a type, or arrays of them, as the second slot says, from where the first one points.
     DestroyCounted(Place, Place, TypeId, FunctionId),
     /// Free what the slot points at: a variable-length array.
     Free(Place),
+    /// Call a function of the program with these: it frees what `new` got.
+    GiveBack(FunctionId, Vec<Value>),
+    /// Free what the library's `new` gave.
+    Delete(Value),
 }
 
 impl FunctionLowering<'_, '_> {
@@ -96,9 +100,10 @@ impl FunctionLowering<'_, '_> {
         for index in (first..self.cleanups.len()).rev() {
             let block = known(&self.ways_out, index).unwrap_or(target);
             self.b.switch_to(block);
-            let cleanup = self.cleanups[index];
+            let cleanup = self.cleanups[index].clone();
             if is_thrown || !cleanup.when_thrown {
-                self.clean(cleanup, cleanup.span);
+                let span = cleanup.span;
+                self.clean(cleanup, span);
             }
             let next = if index == depth { target } else { known(&self.ways_out, index - 1).unwrap_or(target) };
             self.b.jump(next, &[]);
@@ -113,9 +118,10 @@ impl FunctionLowering<'_, '_> {
     /// Emits the cleanups above `depth`, innermost first; they stay registered.
     pub(crate) fn unwind(&mut self, depth: usize, at: Option<Span>) {
         for index in (depth..self.cleanups.len()).rev() {
-            let cleanup = self.cleanups[index];
+            let cleanup = self.cleanups[index].clone();
             if !cleanup.when_thrown {
-                self.clean(cleanup, at.unwrap_or(cleanup.span));
+                let span = at.unwrap_or(cleanup.span);
+                self.clean(cleanup, span);
             }
         }
     }
@@ -150,6 +156,8 @@ impl FunctionLowering<'_, '_> {
                 let data = InstData { args: vec![pointer], payload: Payload::Call(free), ..InstData::new(Opcode::Call, ir::Type::B32) };
                 self.b.push(data, &[]);
             }
+            Action::GiveBack(function, args) => _ = self.call_values(function, args, span),
+            Action::Delete(memory) => _ = self.call_runtime("__kern_delete", &[memory], None),
         }
         if let Some(after) = after {
             self.b.jump(after, &[]);
@@ -171,7 +179,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The type of the objects in an array of type `ty`, of any dimensions, and how many they are.
-    fn innermost(&self, ty: TypeId) -> (TypeId, u64) {
+    pub(crate) fn innermost(&self, ty: TypeId) -> (TypeId, u64) {
         let (mut element, mut count) = (ty, 1u64);
         while let Type::Array { element: inner, length } = self.types().get(element) {
             count = count.saturating_mul(length.unwrap_or(0));
@@ -223,14 +231,22 @@ impl FunctionLowering<'_, '_> {
         self.cleanups.push(Cleanup { action: Action::Destroy(place, ty, destructor), flag: None, when_thrown: true, span });
     }
 
-    /// Runs `body`; the memory that the pointer at `place` points at is freed when an exception leaves it.
-    pub(crate) fn free_when_thrown(&mut self, place: Place, span: Span, body: impl FnOnce(&mut Self)) {
-        let depth = self.cleanups.len();
-        self.cleanups.push(Cleanup { action: Action::Free(place), flag: None, when_thrown: true, span });
-        body(self);
-        self.cleanups.remove(depth);
-        self.ways_out.truncate(depth);
-        self.full_marks.iter_mut().filter(|m| **m > depth).for_each(|m| *m -= 1);
+    /// From here to [`FunctionLowering::forget`], which gets the answer, an exception that leaves this full expression does `action`.
+    pub(crate) fn when_thrown(&mut self, action: Action, span: Span) -> usize {
+        self.cleanups.push(Cleanup { action, flag: None, when_thrown: true, span });
+        self.cleanups.len() - 1 - self.full_mark()
+    }
+
+    /// What was said `at` this place is not to be done any more. Temporaries that live longer may have come below it meanwhile.
+    pub(crate) fn forget(&mut self, at: usize) {
+        let index = at + self.full_mark();
+        self.cleanups.remove(index);
+        self.ways_out.truncate(index);
+    }
+
+    /// Where the cleanups of the innermost full expression start.
+    fn full_mark(&self) -> usize {
+        self.full_marks.last().copied().unwrap_or(0)
     }
 
     /// The memory that the pointer at `place` points at is freed when the current scope ends.
@@ -257,9 +273,15 @@ impl FunctionLowering<'_, '_> {
         result
     }
 
-    /// A value kept in a temporary, destroyed at the end of the full expression or of the block.
-    pub(crate) fn temporary(&mut self, e: &Expr, value: &Expr, destructor: Option<FunctionId>, extended: bool) -> Place {
+    /// A value kept in a temporary, destroyed at the end of its lifetime.
+    pub(crate) fn temporary(&mut self, e: &Expr, value: &Expr, destructor: Option<FunctionId>, lifetime: Lifetime) -> Place {
         self.at(e.span);
+        if let Lifetime::Static(id) = lifetime {
+            let place = self.global_place(id);
+            self.initialise(place, value);
+            self.destroy_at_end(id);
+            return place;
+        }
         let place = self.temporary_slot(e.ty);
         // Temporaries of the outermost block come before its variables in nvcc's list, which SROA takes from the end.
         if let (super::Base::Slot(slot), [_]) = (place.base, &self.open_blocks[..]) {
@@ -276,7 +298,7 @@ impl FunctionLowering<'_, '_> {
         });
         let cleanup = Cleanup { action: Action::Destroy(place, e.ty, destructor), flag, when_thrown: false, span: e.span };
         match self.full_marks.last().copied() {
-            Some(mark) if extended => {
+            Some(mark) if lifetime == Lifetime::Block => {
                 // It belongs to the enclosing block, below the temporaries of this full expression.
                 self.cleanups.insert(mark, cleanup);
                 self.ways_out.truncate(mark);

@@ -6,7 +6,7 @@
 
 use super::{Base, FunctionLowering, Place};
 use crate::hir::walk::{RED_ZONE, STACK_STEP, expressions, operands, statements};
-use crate::hir::{self, Block, Callee, Expr, ExprKind, FunctionId, GlobalInit, LocalId, StmtKind, SymbolRef};
+use crate::hir::{self, Block, Callee, Expr, ExprKind, FunctionId, GlobalInit, LocalId, StmtKind, SymbolRef, Type, TypeId};
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{InstData, Opcode, Payload, RegType};
@@ -247,6 +247,20 @@ impl FunctionLowering<'_, '_> {
         let ty = super::layout::pointee(self.types(), object.ty).map_or(object.ty, |to| to.ty);
         let address = self.value(object);
         self.destroy_when_thrown(Place::pointer(address), ty, destructor, span);
+    }
+
+    /// Whether exceptions are caught: only then somebody sees what they clean up.
+    pub(crate) fn catches(&self) -> bool {
+        self.m.throwing.new.is_some()
+    }
+
+    /// What destroys the part of type `ty`, or its elements, of an object that an exception leaves half made.
+    pub(crate) fn part_destructor(&self, ty: TypeId) -> Option<FunctionId> {
+        let (element, _) = self.innermost(ty);
+        match self.types().get(element) {
+            Type::Class(class) => self.types().class(*class).destructor.filter(|_| self.catches()),
+            _ => None,
+        }
     }
 
     /// The function that allocates for `new` and may throw; `None` where one that ends the program will do.

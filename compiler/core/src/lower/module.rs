@@ -3,6 +3,7 @@
 use super::errors;
 use super::exceptions::Throwing;
 use super::function;
+use super::global::MadeFunctions;
 use super::layout::{abi_class, qual_type_name, type_name};
 use super::precision::FastMath;
 use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId, walk};
@@ -39,8 +40,7 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) names: HashSet<String>,
     /// Which host functions an exception may leave.
     pub(crate) throwing: Throwing,
-    /// Local statics with a destructor and their guards, in the order of the text.
-    pub(crate) guarded: Vec<(GlobalId, GlobalId)>,
+    pub(crate) made: MadeFunctions,
     /// Who else means functions and variables by their names, where it is not what [`Symbols`] starts with.
     pub(crate) symbols: SymbolsByName,
     /// A number that other files have not.
@@ -86,7 +86,7 @@ impl<'a> ModuleLowering<'a> {
             last_loc: None,
             queue: VecDeque::new(),
             names: HashSet::new(),
-            guarded: Vec::new(),
+            made: MadeFunctions::default(),
             symbols: SymbolsByName::default(),
             throwing: if kind == ModuleKind::Host { Throwing::new(program) } else { Throwing::default() },
         }
@@ -121,8 +121,7 @@ impl<'a> ModuleLowering<'a> {
             self.lower_startup();
         }
         self.drain();
-        if !self.is_device() {
-            self.lower_shutdown();
+        while self.lower_made() {
             self.drain();
         }
         let of_function = |(index, func): (usize, &ir::Function)| {

@@ -137,7 +137,7 @@ impl FunctionLowering<'_, '_> {
                 let path = Some(Path::next(outer.path, base.ty, None));
                 Place { path, ..self.element(outer, index, size) }
             }
-            ExprKind::Temporary { value, destructor, extended } => self.temporary(e, value, *destructor, *extended),
+            ExprKind::Temporary { value, destructor, lifetime } => self.temporary(e, value, *destructor, *lifetime),
             ExprKind::Conditional { condition, then, otherwise } => self.conditional_place(e, condition, then, otherwise),
             ExprKind::Sequence { first, second } => {
                 self.effect(first);

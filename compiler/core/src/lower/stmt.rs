@@ -157,12 +157,9 @@ impl FunctionLowering<'_, '_> {
         self.full_expression(init.span, |this| this.initialise(place, init));
         let one = self.word(1);
         self.store(guard_place, ir::Type::U8, one);
+        self.destroy_at_end(global);
         self.b.jump(after, &[]);
         self.b.switch_to(after);
-        let has_destructor = self.m.program.globals[global.0 as usize].destructor.is_some();
-        if has_destructor && !self.m.guarded.contains(&(global, guard)) {
-            self.m.guarded.push((global, guard));
-        }
     }
 
     fn lower_if(&mut self, condition: &Expr, then: &Block, otherwise: Option<&Block>, span: Span) {

@@ -1,7 +1,7 @@
 //! Removal of functions that nothing reaches (LLVM's GlobalDCE).
 //!
 //! Before: functions that were inlined everywhere are still there. After: a device module holds its kernels, what they
-//! call, and what has its address taken (nvcc does the same without `-rdc`); a host module `main`, what runs before and after it, and
+//! call, and what has its address taken (nvcc does the same without `-rdc`); a host module `main`, what runs before it, and
 //! what those reach. Modules without kernels, or without `main`, are left alone: anything may be called from outside.
 
 use crate::pass::PassOptions;
@@ -13,7 +13,7 @@ pub(crate) fn run(module: &mut Module, _: &PassOptions) -> bool {
         let func = &module.functions[f.index()];
         match module.kind {
             ModuleKind::Device => func.kind == FunctionKind::Kernel,
-            ModuleKind::Host => ["main", "__kern_startup", "__kern_shutdown"].contains(&&*func.name),
+            ModuleKind::Host => ["main", "__kern_startup"].contains(&&*func.name),
         }
     };
     let mut work: Vec<FuncId> = (0..module.functions.len() as u32).map(FuncId).filter(is_root).collect();

@@ -83,7 +83,7 @@ impl<'a> Sema<'a> {
                 let id =
                     self.add_local(hir::Local { name: name.name.clone(), ty, align: None, vla: None, destructor: None, span: name.span });
                 let (frame, scope) = (self.frames.last().map_or(0, |f| f.id), self.scope);
-                self.bound_bit_fields.insert((frame, id), part);
+                self.bound_locals.insert((frame, id), part);
                 self.declare(scope, &name.name, Entity::Local { frame, id }, name.span);
                 continue;
             }

@@ -369,6 +369,8 @@ pub(super) struct ClassInfo<'a> {
     pub(super) is_aggregate: bool,
     /// A class derived from it leaves the padding at its end alone.
     pub(super) is_pod: bool,
+    /// The empty objects in one of it, itself among them, and where they are.
+    pub(super) empties: Vec<(ClassId, u64)>,
     pub(super) has_user_constructor: bool,
     /// Classes on the longest way up to a class without bases.
     pub(super) depth: u32,

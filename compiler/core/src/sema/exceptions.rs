@@ -111,6 +111,7 @@ impl<'a> Sema<'a> {
             init: Some(Box::new(object)),
             placement: Some(Box::new(room.e)),
             allocator: None,
+            deallocator: None,
             destructor: None,
         };
         let made = self.make(kind, pointer, span);

@@ -30,7 +30,7 @@ impl Sema<'_> {
             }
         }
         if self.separate.is_some() {
-            for own in self.replaced_allocation().into_iter().flatten() {
+            for own in self.replaced_allocation().all() {
                 let span = self.functions[own.0 as usize].span;
                 self.report(errors::unsupported(span, "a function of the program for `new` or `delete`, in one of several files,"));
             }

@@ -160,8 +160,10 @@ struct Sema<'a> {
     local_constants: FxHashMap<(u32, LocalId), (Scalar, TypeId)>,
     /// A cast is made that may go to bases that are not open.
     opens_bases: bool,
-    /// The places that structured bindings to bit-fields stand for, by frame.
-    bound_bit_fields: FxHashMap<(u32, LocalId), expressions::Val>,
+    /// The places that structured bindings to bit-fields, and members of anonymous unions, stand for, by frame.
+    bound_locals: FxHashMap<(u32, LocalId), expressions::Val>,
+    /// Those that members of static anonymous unions stand for.
+    bound_variables: FxHashMap<VarId, expressions::Val>,
     constant_objects: FxHashMap<(u32, LocalId), Rc<constant::Object>>,
     /// The alignment that aliases ask for, by where they are declared.
     alias_alignments: FxHashMap<(ScopeId, entity::Name), u64>,
@@ -310,7 +312,8 @@ impl<'a> Sema<'a> {
             next_frame: 0,
             local_constants: FxHashMap::default(),
             opens_bases: false,
-            bound_bit_fields: FxHashMap::default(),
+            bound_locals: FxHashMap::default(),
+            bound_variables: FxHashMap::default(),
             constant_objects: FxHashMap::default(),
             alias_alignments: FxHashMap::default(),
             constant_questions: 0,

@@ -152,7 +152,7 @@ impl<'a> Sema<'a> {
         if let Some(separate) = self.separate {
             self.push_visible(separate, &mut work);
         }
-        work.extend(self.replaced_allocation().into_iter().flatten().map(|f| (f, Side::Host)));
+        work.extend(self.replaced_allocation().all().map(|f| (f, Side::Host)));
         if let Some(exceptions) = self.exceptions {
             work.extend([(exceptions.terminate, Side::Host), (exceptions.allocate, Side::Host)]);
         }
@@ -454,6 +454,10 @@ fn use_of(e: &Expr) -> impl Iterator<Item = (Use, Span)> {
         ExprKind::Delete { destructor, deallocator, .. } => (destructor.map(Use::Call), deallocator.map(Use::Call)),
         _ => (None, None),
     };
+    let third = match &e.kind {
+        ExprKind::New { deallocator, .. } => deallocator.map(Use::Call),
+        _ => None,
+    };
     let span = e.span;
-    first.into_iter().chain(second).map(move |used| (used, span))
+    [first, second, third].into_iter().flatten().map(move |used| (used, span))
 }

@@ -171,8 +171,10 @@ impl<'a> Sema<'a> {
             .iter()
             .all(|(q, has_default)| self.is_trivial_type(q.ty, which) && !(*has_default && which == Special::DefaultConstructor));
         let deleted = !is_union && fields.iter().any(|(q, has_default)| self.is_deleted_type(*q, which, *has_default));
+        // The member of a union that has a default is made; no other is.
+        let is_made = which == Special::DefaultConstructor && fields.iter().any(|(_, has_default)| *has_default);
         let func = &mut self.funcs[f.0 as usize];
-        func.is_trivial = (trivial && !is_virtual) || is_union;
+        func.is_trivial = if is_union { !is_made } else { trivial && !is_virtual };
         func.is_deleted |= deleted;
     }
 
@@ -240,7 +242,9 @@ impl<'a> Sema<'a> {
                 }
                 self.check_usable(f, span);
                 let f = self.whole_destructor(f);
-                Some(self.use_function(f))
+                let destructor = self.use_function(f);
+                self.types.class_mut(class).destructor = Some(destructor);
+                Some(destructor)
             }
             Type::Array { element, length: Some(_) } => {
                 self.destroyer_for(element.ty, span)?;

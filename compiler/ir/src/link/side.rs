@@ -8,8 +8,8 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The functions that run before and after `main`; each file may have its own.
-const AROUND_MAIN: [&str; 2] = ["__kern_startup", "__kern_shutdown"];
+/// The function that runs before `main`; each file may have its own.
+const STARTUP: &str = "__kern_startup";
 
 /// One file's module.
 #[derive(Clone, Copy)]
@@ -101,7 +101,7 @@ impl Linker<'_> {
             (ModuleKind::Device, true) => {
                 part.variable(item).space != Space::Shared && (linkage == Linkage::External || part.is_named_by_host(name))
             }
-            (ModuleKind::Host, false) => linkage == Linkage::External || AROUND_MAIN.contains(&name),
+            (ModuleKind::Host, false) => linkage == Linkage::External || name == STARTUP,
             (ModuleKind::Host, true) => linkage == Linkage::External,
         }
     }
@@ -239,9 +239,7 @@ impl Linker<'_> {
                 module.functions.push(func);
             }
         }
-        for (name, is_reversed) in AROUND_MAIN.into_iter().zip([false, true]) {
-            self.join(&mut module, (name, is_reversed), kept, &ids);
-        }
+        self.join_startups(&mut module, kept, &ids);
         LinkedSide { module, renamed }
     }
 
@@ -249,7 +247,7 @@ impl Linker<'_> {
     fn final_names(&self, kept: &[Item], renamed: &mut [HashMap<String, String>]) -> Vec<String> {
         let keeps = |item: &Item| self.parts[item.part].linkage(*item) != Linkage::Internal || self.outside.values().any(|o| o == item);
         let mut taken: HashSet<String> = kept.iter().filter(|item| keeps(item)).map(|item| self.device_name(*item)).collect();
-        taken.extend(AROUND_MAIN.iter().map(|name| name.to_string()));
+        taken.insert(STARTUP.to_string());
         let mut names = Vec::with_capacity(kept.len());
         for item in kept {
             let name = self.parts[item.part].name(*item);
@@ -271,17 +269,14 @@ impl Linker<'_> {
         names
     }
 
-    /// The function `name`, which runs those of the files one after the other; none where no file has one.
-    fn join(&self, module: &mut Module, (name, is_reversed): (&str, bool), kept: &[Item], ids: &HashMap<Item, u32>) {
-        let is_one = |item: &&Item| !item.is_variable && self.parts[item.part].name(**item) == name;
-        let mut parts: Vec<FuncId> = kept.iter().filter(is_one).map(|item| FuncId(ids[item])).collect();
+    /// The startup function, which runs those of the files one after the other; none where no file has one.
+    fn join_startups(&self, module: &mut Module, kept: &[Item], ids: &HashMap<Item, u32>) {
+        let is_one = |item: &&Item| !item.is_variable && self.parts[item.part].name(**item) == STARTUP;
+        let parts: Vec<FuncId> = kept.iter().filter(is_one).map(|item| FuncId(ids[item])).collect();
         if parts.is_empty() || module.kind != ModuleKind::Host {
             return;
         }
-        if is_reversed {
-            parts.reverse();
-        }
-        let mut func = Function::new(name, FunctionKind::Func);
+        let mut func = Function::new(STARTUP, FunctionKind::Func);
         let mut builder = Builder::new(&mut func);
         let block = builder.create_block();
         builder.switch_to(block);

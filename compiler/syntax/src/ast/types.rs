@@ -40,6 +40,8 @@ pub struct Flags {
     pub noinline: bool,
     /// `__grid_constant__`
     pub grid_constant: bool,
+    /// `[[no_unique_address]]`
+    pub no_unique_address: bool,
 }
 
 /// What stands before a declarator.

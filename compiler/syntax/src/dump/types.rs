@@ -83,6 +83,7 @@ pub(super) fn flags(specs: &DeclSpecs) -> String {
         (f.forceinline, "__forceinline__"),
         (f.noinline, "__noinline__"),
         (f.grid_constant, "__grid_constant__"),
+        (f.no_unique_address, "[[no_unique_address]]"),
     ];
     let mut text = String::new();
     rows.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| {

@@ -104,6 +104,7 @@ pub(super) fn set_flag(flags: &mut Flags, flag: Flag) {
         Flag::Forceinline => &mut flags.forceinline,
         Flag::Noinline => &mut flags.noinline,
         Flag::GridConstant => &mut flags.grid_constant,
+        Flag::NoUniqueAddress => &mut flags.no_unique_address,
     };
     *field = true;
 }

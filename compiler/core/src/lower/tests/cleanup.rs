@@ -25,7 +25,8 @@ fn what_is_made_is_destroyed() {
     let small = Small::new(&mut make);
     let number = |n| expr(small.int, ExprKind::Int(n));
     let made = |n| expr(ty, ExprKind::Construct { constructor, args: vec![number(n)], in_braces: false });
-    let temporary = |n| expr(ty, ExprKind::Temporary { value: Box::new(made(n)), destructor: Some(destructor), extended: false });
+    let kept = |value, lifetime| ExprKind::Temporary { value: Box::new(value), destructor: Some(destructor), lifetime };
+    let temporary = |n| expr(ty, kept(made(n), Lifetime::Expression));
     let object = make.local("object", ty);
     let array_ty = make.ty(Type::Array { element: ty.into(), length: Some(5) });
     let array = make.local("array", array_ty);
@@ -43,6 +44,7 @@ fn what_is_made_is_destroyed() {
         init: Some(Box::new(made(3))),
         placement: None,
         allocator: None,
+        deallocator: None,
         destructor: Some(destructor),
     };
     let delete = |pointer| ExprKind::Delete {

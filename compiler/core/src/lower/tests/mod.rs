@@ -141,6 +141,7 @@ fn class(make: &mut Maker, fields: &[(TypeId, u64)], size: u64, align: u64) -> T
         is_union: false,
         is_trivial: true,
         has_constructors: false,
+        destructor: None,
         is_complete: true,
         is_empty: false,
     });

@@ -2,11 +2,14 @@
 
 use super::Unplaced;
 use super::virtuals::Primary;
-use crate::hir::{ClassId, Field, FunctionType, QualType, Type};
+use crate::hir::{ClassId, Field, FunctionType, QualType, Type, TypeId};
 use crate::sema::entity::{ClassState, FuncName, Member, Name, Special};
 use crate::sema::types::MAX_OBJECT;
 use crate::sema::{Sema, errors};
 use kern_syntax::ast::{self, Access};
+
+/// Empty objects in one of a class that are kept in mind: they lie near its start.
+const MOST_EMPTIES: usize = 256;
 
 impl<'a> Sema<'a> {
     /// Places the fields.
@@ -20,6 +23,7 @@ impl<'a> Sema<'a> {
         let is_pod = self.is_pod(class, &fields);
         let mut placed: Vec<Option<Field>> = fields.iter().map(|_| None).collect();
         let mut has_data = false;
+        let mut empties: Vec<(ClassId, u64)> = Vec::new();
         let first = self.first_field(class);
         if matches!(self.class_info(class).virtuals.primary, Some(Primary::Virtual(_))) {
             // The pointer to the table is that of the virtual base, which lies first.
@@ -30,14 +34,15 @@ impl<'a> Sema<'a> {
             until.rotate_right(1);
         }
         for (i, f) in order {
-            let field_size = if f.is_base { self.base_size(f.ty) } else { self.types.size_of(f.ty.ty) };
+            let overlaps = f.is_base || f.overlaps;
+            let field_size = if overlaps { self.base_size(f.ty) } else { self.types.size_of(f.ty.ty) };
             let natural = self.types.align_of(f.ty.ty);
             let field_align = packing.map_or(natural, |most| natural.min(most)).max(f.align.unwrap_or(1));
             if is_union {
                 bit = 0;
             }
-            let is_empty_base = f.is_base && self.class_of(f.ty.ty).is_some_and(|c| self.types.class(c).is_empty);
-            has_data |= !is_empty_base && f.width != Some(0);
+            let is_empty = overlaps && self.class_of(f.ty.ty).is_some_and(|c| self.types.class(c).is_empty);
+            has_data |= !is_empty && f.width != Some(0);
             let (offset, bits) = match f.width {
                 Some(0) => {
                     let unit = packing.map_or(field_size, |most| field_size.min(most)).max(1) * 8;
@@ -60,11 +65,19 @@ impl<'a> Sema<'a> {
                     size = size.max(bit.div_ceil(8));
                     (offset, Some((first as u32, width as u32)))
                 }
-                None if is_empty_base => (0, None),
                 None => {
-                    let at = bit.div_ceil(8).div_ceil(field_align) * field_align;
-                    bit = at.saturating_add(field_size).saturating_mul(8);
-                    size = size.max(at.saturating_add(field_size));
+                    let own = self.empties_in(f.ty.ty);
+                    let is_free = |at: &u64| is_union || own.iter().all(|(class, offset)| !empties.contains(&(*class, at + offset)));
+                    let next = bit.div_ceil(8).div_ceil(field_align) * field_align;
+                    let free = |from: u64| (from..).step_by(field_align as usize).find(is_free).unwrap_or(next);
+                    // What is empty lies at the start if it can, and leaves the room to others.
+                    let at = if is_empty && is_free(&0) { 0 } else { free(next) };
+                    empties.extend(own.iter().map(|(class, offset)| (*class, at + offset)));
+                    let end = at.saturating_add(if is_empty { self.types.size_of(f.ty.ty) } else { field_size });
+                    if !is_empty {
+                        bit = end.saturating_mul(8);
+                    }
+                    size = size.max(end);
                     align = align.max(field_align);
                     (at, None)
                 }
@@ -88,7 +101,12 @@ impl<'a> Sema<'a> {
         for b in &mut self.class_info_mut(class).bases {
             b.offset = offsets.get(b.field as usize).copied().unwrap_or(0);
         }
+        if !has_data {
+            empties.push((class, 0));
+        }
+        empties.truncate(MOST_EMPTIES);
         let info = self.class_info_mut(class);
+        info.empties = empties;
         info.is_pod = is_pod;
         info.virtuals.own_align = align;
         info.virtuals.is_nearly_empty = info.virtuals.has_table && data_size == 8;
@@ -101,6 +119,20 @@ impl<'a> Sema<'a> {
         c.align = align;
         c.is_empty = !has_data;
         c.is_complete = true;
+    }
+
+    /// The empty objects in one of type `ty`: two of one class have different addresses (Itanium C++ ABI, 2.4).
+    fn empties_in(&self, ty: TypeId) -> Vec<(ClassId, u64)> {
+        match *self.ty(ty) {
+            Type::Class(class) => self.class_info(class).empties.clone(),
+            Type::Array { element, length } => {
+                let (size, inner) = (self.types.size_of(element.ty), self.empties_in(element.ty));
+                let count = if inner.is_empty() { 0 } else { length.unwrap_or(0) };
+                let elements = (0..count).flat_map(|i| inner.iter().map(move |(class, at)| (*class, i * size + at)));
+                elements.take(MOST_EMPTIES).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Bit-fields of a packed class follow one another wherever they end up: those that do not lie in a unit of their type are said to
@@ -148,7 +180,7 @@ impl<'a> Sema<'a> {
             && info.destructor.is_none()
             && info.members.iter().all(|m| m.default.is_none())
             && self.specials(class, Special::CopyAssign).is_empty()
-            && fields.iter().all(|f| is_pod(&f.ty))
+            && fields.iter().all(|f| !f.overlaps && is_pod(&f.ty))
     }
 
     /// A closure's or other made class's fields, in order.
@@ -156,8 +188,8 @@ impl<'a> Sema<'a> {
         let span = self.class_info(class).span;
         let members = fields.iter().map(|_| Member { ty: None, default: None, access: Access::Public, is_mutable: false, span }).collect();
         self.class_info_mut(class).members = members;
-        let fields = fields.into_iter().map(|(name, ty)| Unplaced { name, ty, width: None, align: None, is_base: false }).collect();
-        self.lay_out(class, fields, 1, None);
+        let unplaced = |(name, ty)| Unplaced { name, ty, width: None, align: None, is_base: false, overlaps: false };
+        self.lay_out(class, fields.into_iter().map(unplaced).collect(), 1, None);
         self.complete_class(class);
     }
 

@@ -225,7 +225,8 @@ impl<'a> Sema<'a> {
             let scope = self.scope;
             self.declare(scope, &name, Entity::Field { class, path: vec![index] }, span);
         }
-        self.add_field(class, Unplaced { name, ty, width, align, is_base: false }, fields);
+        let overlaps = flags.no_unique_address && self.class_of(ty.ty).is_some();
+        self.add_field(class, Unplaced { name, ty, width, align, is_base: false, overlaps }, fields);
         let info = self.class_info_mut(class);
         info.members.push(Member { ty: Some(ty), default: one.init.as_ref(), access, is_mutable: flags.is_mutable, span });
         if access != Access::Public {
@@ -247,7 +248,7 @@ impl<'a> Sema<'a> {
                 self.declare(here, &name, Entity::Field { class, path: full }, at);
             }
         }
-        self.add_field(class, Unplaced { name: "".into(), ty, width: None, align: None, is_base: false }, fields);
+        self.add_field(class, Unplaced { name: "".into(), ty, width: None, align: None, is_base: false, overlaps: false }, fields);
         self.class_info_mut(class).members.push(Member { ty: Some(ty), default: None, access, is_mutable: false, span });
     }
 }

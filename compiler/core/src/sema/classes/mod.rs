@@ -32,6 +32,8 @@ struct Unplaced {
     width: Option<u64>,
     align: Option<u64>,
     is_base: bool,
+    /// `[[no_unique_address]]` of a class: what other members or a derived class have may lie in it.
+    overlaps: bool,
 }
 
 impl<'a> Sema<'a> {
@@ -46,6 +48,7 @@ impl<'a> Sema<'a> {
             is_union: key == ast::ClassKey::Union,
             is_trivial: true,
             has_constructors: false,
+            destructor: None,
             is_complete: false,
             is_empty: false,
         });
@@ -71,6 +74,7 @@ impl<'a> Sema<'a> {
             conversions: Vec::new(),
             is_aggregate: true,
             is_pod: true,
+            empties: Vec::new(),
             has_user_constructor: false,
             depth: 0,
             ways: 1,
@@ -329,7 +333,11 @@ impl<'a> Sema<'a> {
         if access != Access::Public {
             info.is_aggregate = false;
         }
-        self.add_field(class, Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true }, fields);
+        self.add_field(
+            class,
+            Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true, overlaps: false },
+            fields,
+        );
         true
     }
 

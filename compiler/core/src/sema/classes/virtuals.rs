@@ -101,7 +101,11 @@ impl<'a> Sema<'a> {
             info.virtuals.pointer = Some(index);
             info.members.push(Member { ty: None, default: None, access: Access::Private, is_mutable: false, span });
             let ty = self.pointer_to(self.common.void_ptr.into());
-            self.add_field(class, Unplaced { name: "".into(), ty: ty.into(), width: None, align: None, is_base: false }, fields);
+            self.add_field(
+                class,
+                Unplaced { name: "".into(), ty: ty.into(), width: None, align: None, is_base: false, overlaps: false },
+                fields,
+            );
         }
     }
 
@@ -346,7 +350,7 @@ impl<'a> Sema<'a> {
     }
 
     /// `address + distance`, never of a null pointer.
-    pub(super) fn moved(&mut self, address: hir::Expr, distance: i64, ty: TypeId, span: Span) -> hir::Expr {
+    pub(in crate::sema) fn moved(&mut self, address: hir::Expr, distance: i64, ty: TypeId, span: Span) -> hir::Expr {
         let bytes = self.pointer_to(self.common.char.into());
         let address = self.scalar_convert(address, bytes);
         let index = self.int_value(i128::from(distance), self.common.long, span);

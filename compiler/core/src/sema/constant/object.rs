@@ -16,6 +16,11 @@ impl Evaluator<'_, '_> {
         Ok(object)
     }
 
+    /// Whether an object of the type has no bytes of its own: another may have them.
+    fn is_empty(&self, ty: TypeId) -> bool {
+        self.sema.class_of(ty).is_some_and(|class| self.sema.types.class(class).is_empty)
+    }
+
     /// Evaluates `e` into the object at `offset`.
     pub(super) fn build(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
         deep(|| self.build_inner(e, object, offset, ty))
@@ -54,6 +59,9 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Load(place) if self.is_object_type(e.ty) => {
                 let p = self.place(place)?;
+                if self.is_empty(e.ty) {
+                    return Ok(());
+                }
                 let source = self.source(p.base)?;
                 let start = usize::try_from(p.offset).map_err(|_| "it reads outside an object".to_string())?;
                 let n = self.sema.types.size_of(e.ty) as usize;
@@ -80,6 +88,9 @@ impl Evaluator<'_, '_> {
             }
             _ if self.is_object_type(e.ty) => {
                 let p = self.place(e)?;
+                if self.is_empty(e.ty) {
+                    return Ok(());
+                }
                 let source = self.source(p.base)?;
                 if p.offset != 0 || source.bytes.len() as u64 != self.sema.types.size_of(e.ty) {
                     let load = hir::Expr { kind: ExprKind::Load(Box::new(e.clone())), ..e.clone() };

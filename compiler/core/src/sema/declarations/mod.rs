@@ -1,6 +1,7 @@
 //! Declarations of files and namespaces, in the order in which they stand: each becomes known before the next is looked at.
 
 mod alignment;
+mod anonymous;
 mod specialisations;
 mod templates;
 mod variables;
@@ -215,7 +216,8 @@ impl<'a> Sema<'a> {
     fn namespace_simple(&mut self, d: &'a ast::SimpleDecl) {
         if d.declarators.is_empty() {
             if !self.declares_class_alone(d) {
-                self.specified_type(&d.specs);
+                let ty = self.specified_type(&d.specs);
+                self.namespace_union(d, ty);
             }
             return;
         }

@@ -280,7 +280,7 @@ impl<'a> Sema<'a> {
         }
         self.instantiation_depth += 1;
         let (saved_frames, made) = (std::mem::take(&mut self.frames), self.under_construction.take());
-        let (value, ty) = self.within(scope, |sema| sema.initialise_variable(ty, how, &name, span));
+        let (value, ty) = self.within(scope, |sema| sema.initialise_static(v, ty, how, &name, span));
         (self.frames, self.under_construction) = (saved_frames, made);
         self.instantiation_depth -= 1;
         self.vars[v.0 as usize].ty = ty;

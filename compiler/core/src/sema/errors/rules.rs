@@ -147,6 +147,12 @@ pub(in super::super) fn thread_local_once(span: Span, name: &str, declared: Span
         .also(declared, "the other one")
 }
 
+pub(in super::super) fn union_not_static(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::BAD_SPECIFIERS, span, "an anonymous union outside of functions and classes must be `static`")
+        .label("not `static`")
+        .help("write `static union`, or give it a name")
+}
+
 pub(in super::super) fn no_choice(span: Span, shown: &str) -> Diagnostic {
     Diagnostic::error(Code::TYPE_MISMATCH, span, format!("`_Generic` has no choice for `{shown}`"))
         .label(format!("the value is a `{shown}`"))

@@ -3,7 +3,7 @@
 
 use super::Arg;
 use crate::hir::{self, ExprKind};
-use crate::sema::entity::{Entity, FuncRef};
+use crate::sema::entity::{Entity, FuncId, FuncRef};
 use crate::sema::scope::Want;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
@@ -12,16 +12,24 @@ use kern_syntax::ast::{self, DeleteForm};
 /// A function that allocates, and its arguments after the size; as a `new` expression holds it.
 pub(super) type Allocator = Box<(hir::FunctionId, Vec<hir::Expr>)>;
 
+/// The program's functions behind a `new` expression.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) allocator: Option<Allocator>,
+    /// What frees if an exception leaves the initialiser (see [`hir::ExprKind::New`]).
+    pub(super) deallocator: Option<hir::FunctionId>,
+}
+
 impl<'a> Sema<'a> {
-    /// The program's function that allocates for `new` of `ty`: one of the class, unless it is `::new`, or one for this placement; `Some(None)` if
-    /// it has none, `None` after a mistake.
-    pub(super) fn allocator(
+    /// The program's functions for `new` of `ty`: those of the class, unless it is `::new`, or for this placement; `None` after a
+    /// mistake.
+    pub(super) fn memory_for_new(
         &mut self,
         ty: hir::TypeId,
         (is_global, is_array): (bool, bool),
         placement: &'a [ast::Expr],
         span: Span,
-    ) -> Option<Option<Allocator>> {
+    ) -> Option<Memory> {
         let name = if is_array { "operator new[]" } else { "operator new" };
         let mut set = if is_global { Vec::new() } else { self.allocation_functions(ty, name) };
         if set.is_empty() && !placement.is_empty() {
@@ -33,11 +41,12 @@ impl<'a> Sema<'a> {
             let mut args = vec![self.size_argument(span)];
             args.extend(self.args(placement));
             if self.resolve_overload(&set, None, &args, None).is_err() {
-                return Some(None);
+                return Some(Memory::default());
             }
         }
         if set.is_empty() {
-            return Some(None);
+            let deallocator = self.usual_deallocator(ty, (is_global, is_array));
+            return Some(Memory { allocator: None, deallocator });
         }
         let mut args = vec![self.size_argument(span)];
         args.extend(self.args(placement));
@@ -51,12 +60,57 @@ impl<'a> Sema<'a> {
         if !self.check_usable(f, span) {
             return None;
         }
+        let deallocator = match self.funcs[f.0 as usize].params.len() {
+            0 | 1 => self.usual_deallocator(ty, (is_global, is_array)),
+            _ => self.placement_deallocator(ty, (is_global, is_array), f, &args[1..], span),
+        };
         let mut args = self.convert_arguments(f, args, span);
         if args.iter().any(|a| self.has_error(a)) {
             return None;
         }
         args.remove(0);
-        Some(Some(Box::new((self.use_function(f), args))))
+        Some(Memory { allocator: Some(Box::new((self.use_function(f), args))), deallocator })
+    }
+
+    /// The class's function that frees what a `new` without more arguments got.
+    fn usual_deallocator(&mut self, ty: hir::TypeId, (is_global, is_array): (bool, bool)) -> Option<hir::FunctionId> {
+        let f = self.deallocator_of_class(ty, is_array).filter(|f| !is_global && !self.funcs[f.0 as usize].is_deleted)?;
+        Some(self.use_function(f))
+    }
+
+    /// The function that frees what `allocator` got for these arguments: the one whose parameters behind the first are the same
+    /// ([expr.new] 22).
+    fn placement_deallocator(
+        &mut self,
+        ty: hir::TypeId,
+        (is_global, is_array): (bool, bool),
+        allocator: FuncId,
+        taken: &[Arg<'a>],
+        span: Span,
+    ) -> Option<hir::FunctionId> {
+        let name = if is_array { "operator delete[]" } else { "operator delete" };
+        let mut set = if is_global { Vec::new() } else { self.allocation_functions(ty, name) };
+        if set.is_empty()
+            && let Some(Entity::Functions(global)) = self.own_name(self.global, name, Want::Any)
+        {
+            set = global;
+        }
+        let wanted = self.funcs[allocator.0 as usize].ty.params.get(1..)?.to_vec();
+        let fits = |s: &Self, f: &FuncId| {
+            let func = &s.funcs[f.0 as usize];
+            !func.is_deleted && func.ty.params.get(1..).is_some_and(|params| params == wanted)
+        };
+        let plain = set.iter().find_map(|f| match f {
+            FuncRef::Plain(f) => Some(*f).filter(|f| fits(self, f)),
+            FuncRef::Template(_) => None,
+        });
+        let mut args = vec![Arg::Val(self.value(ExprKind::Null, self.common.void_ptr, span))];
+        args.extend(taken.iter().cloned());
+        let f = plain.or_else(|| {
+            set.retain(|f| matches!(f, FuncRef::Template(_)));
+            self.resolve_overload(&set, None, &args, None).ok().filter(|f| fits(self, f))
+        })?;
+        Some(self.use_function(f))
     }
 
     /// An argument that stands for the bytes to allocate.
@@ -82,39 +136,50 @@ impl<'a> Sema<'a> {
 
     /// The class's function that frees, `Some(None)` if it has none; `None` after a mistake.
     fn deallocator(&mut self, ty: hir::TypeId, is_array: bool, span: Span) -> Option<Option<hir::FunctionId>> {
-        let set = self.allocation_functions(ty, if is_array { "operator delete[]" } else { "operator delete" });
-        // The one with a pointer alone comes first ([expr.delete] 10).
-        let usual = |s: &Self, count: usize| {
-            set.iter().find_map(|f| match f {
-                FuncRef::Plain(f) => Some(*f).filter(|f| s.funcs[f.0 as usize].params.len() == count),
-                FuncRef::Template(_) => None,
-            })
-        };
-        let Some(f) = usual(self, 1).or_else(|| usual(self, 2)) else { return Some(None) };
+        let Some(f) = self.deallocator_of_class(ty, is_array) else { return Some(None) };
         self.check_usable(f, span).then(|| Some(self.use_function(f)))
     }
 
+    fn deallocator_of_class(&mut self, ty: hir::TypeId, is_array: bool) -> Option<FuncId> {
+        let set = self.allocation_functions(ty, if is_array { "operator delete[]" } else { "operator delete" });
+        // The one with a pointer alone comes first ([expr.delete] 10).
+        let usual = |is_sized: bool| set.iter().find_map(|f| self.usual_form(*f, is_sized));
+        usual(false).or_else(|| usual(true))
+    }
+
+    /// The function, if it takes what one that frees does without a placement: a pointer alone, or the bytes as well.
+    fn usual_form(&self, f: FuncRef, is_sized: bool) -> Option<FuncId> {
+        let FuncRef::Plain(f) = f else { return None };
+        let params = &self.funcs[f.0 as usize].ty.params;
+        let is_usual = if is_sized { params.len() == 2 && params[1].ty == self.common.ulong } else { params.len() == 1 };
+        is_usual.then_some(f)
+    }
+
     /// The program's own functions for `new`, `new[]`, `delete`, `delete[]` of host code.
-    pub(in crate::sema) fn replaced_allocation(&mut self) -> [Option<hir::FunctionId>; 4] {
-        // Of two that free, g++ calls the one that is told the bytes.
-        let forms = [("operator new", &[1][..]), ("operator new[]", &[1]), ("operator delete", &[2, 1]), ("operator delete[]", &[2, 1])];
-        forms.map(|(name, counts)| {
+    pub(in crate::sema) fn replaced_allocation(&mut self) -> hir::Allocation {
+        let mut own = |name: &str, is_sized: bool| {
             let Some(Entity::Functions(set)) = self.own_name(self.global, name, Want::Any) else { return None };
-            let own = |s: &Self, count: usize| {
-                set.iter().find_map(|f| match f {
-                    FuncRef::Plain(id) => Some(*id).filter(|id| {
-                        let func = &s.funcs[id.0 as usize];
-                        s.is_of_program(*f)
-                            && func.space.host
-                            && func.params.len() == count
-                            && func.ty.params.get(1).is_none_or(|q| q.ty == s.common.ulong)
-                    }),
-                    FuncRef::Template(_) => None,
-                })
-            };
-            let f = counts.iter().find_map(|&count| own(self, count))?;
+            let of_host = |f: &FuncId| self.is_of_program(FuncRef::Plain(*f)) && self.funcs[f.0 as usize].space.host;
+            let f = set.into_iter().find_map(|f| self.usual_form(f, is_sized).filter(&of_host))?;
             Some(self.use_function(f))
-        })
+        };
+        hir::Allocation {
+            new: ["operator new", "operator new[]"].map(|name| own(name, false)),
+            delete: ["operator delete", "operator delete[]"].map(|name| own(name, false)),
+            sized_delete: ["operator delete", "operator delete[]"].map(|name| own(name, true)),
+        }
+    }
+
+    /// A function that frees what `new[]` got when it is told the pointer alone: that of the class, the program's or the library's.
+    pub(super) fn freed_on_throw(&mut self, of_class: Option<hir::FunctionId>, span: Span) -> Option<hir::FunctionId> {
+        let takes_pointer = |s: &Self, f: FuncId| s.funcs[f.0 as usize].ty.params.len() == 1;
+        let known = of_class.or(self.replaced_allocation().deallocator(true, false));
+        if let Some(f) = known {
+            return Some(f).filter(|f| takes_pointer(self, self.hir_owner[f.0 as usize]));
+        }
+        let Some(Entity::Functions(set)) = self.own_name(self.global, "__cxa_delete", Want::Any) else { return None };
+        let library = set.into_iter().find_map(|f| self.usual_form(f, false))?;
+        self.check_usable(library, span).then(|| self.use_function(library))
     }
 
     /// Destroys what `pointer` points at and frees it.

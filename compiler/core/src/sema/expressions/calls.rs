@@ -326,7 +326,7 @@ impl<'a> Sema<'a> {
                     let e = self.convert(arg, *p, &Purpose::new(format!("argument {}", i + 1)), at);
                     self.class_argument(e)
                 }
-                None => self.variadic_argument(arg, at),
+                None => self.variadic_argument(arg, None, at),
             };
             converted.push(e);
         }
@@ -444,7 +444,7 @@ impl<'a> Sema<'a> {
                         self.class_argument(e)
                     }
                 },
-                None => self.variadic_argument(arg, at),
+                None => self.variadic_argument(arg, Some(f), at),
             };
             converted.push(e);
         }

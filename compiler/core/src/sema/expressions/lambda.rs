@@ -404,7 +404,7 @@ impl<'a> Sema<'a> {
             info.named += 1;
         }
         if current == frame {
-            if let Some(place) = self.bound_bit_fields.get(&(frame, id)) {
+            if let Some(place) = self.bound_locals.get(&(frame, id)) {
                 let mut place = place.clone();
                 place.e.span = span;
                 return place;

@@ -1,6 +1,6 @@
 //! `new`, `delete`, statement expressions, and built-in type traits.
 
-use super::allocation::Allocator;
+use super::allocation::Memory;
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::convert::Purpose;
@@ -81,9 +81,10 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let pointer = self.pointer_to(element);
-        let Some(allocator) = self.allocator(element.ty, (is_global, count.is_some()), placement, span) else {
+        let Some(memory) = self.memory_for_new(element.ty, (is_global, count.is_some()), placement, span) else {
             return self.error_value(span);
         };
+        let Memory { allocator, deallocator } = memory;
         let placement = match placement {
             [] => None,
             _ if allocator.is_some() => None,
@@ -116,9 +117,10 @@ impl<'a> Sema<'a> {
                 && placement.is_none()
                 && !self.frames.is_empty()
             {
-                return self.new_counted_list((element, count), (list, rest), allocator, destructor, span);
+                return self.new_counted_list((element, count), (list, rest), Memory { allocator, deallocator }, destructor, span);
             }
-            let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, allocator, destructor: None };
+            let init = Some(Box::new(list));
+            let kind = ExprKind::New { element: ty, count: None, init, placement, allocator, deallocator, destructor: None };
             let e = self.make(kind, array_pointer, span);
             let e = self.scalar_convert(e, pointer);
             return Val { e, cat: super::Cat::R, width: None };
@@ -129,6 +131,7 @@ impl<'a> Sema<'a> {
             init: value.map(Box::new),
             placement,
             allocator,
+            deallocator,
             destructor,
         };
         self.value(kind, pointer, span)
@@ -173,7 +176,7 @@ impl<'a> Sema<'a> {
         &mut self,
         (element, count): (QualType, hir::Expr),
         (list, rest): (hir::Expr, Option<hir::Expr>),
-        allocator: Option<Allocator>,
+        Memory { allocator, deallocator }: Memory,
         destructor: Option<hir::FunctionId>,
         span: Span,
     ) -> Val {
@@ -182,30 +185,50 @@ impl<'a> Sema<'a> {
         let length = self.hold(count, &mut stmts);
         let count = self.load_of(length, span);
         let (element, count) = (element.ty, Some(Box::new(count)));
-        let raw = self.make(ExprKind::New { element, count, init: None, placement: None, allocator, destructor }, pointer, span);
+        let is_placed = allocator.as_ref().is_some_and(|a| !a.1.is_empty());
+        let kind = ExprKind::New { element, count, init: None, placement: None, allocator, deallocator, destructor };
+        let raw = self.make(kind, pointer, span);
         let local = self.hidden_local("", pointer.into(), span);
         self.push(&mut stmts, StmtKind::Declare { local, init: Some(raw) }, span);
+        let array = |s: &mut Self| {
+            let array = s.local_place(local, pointer.into(), span);
+            s.rvalue(array)
+        };
+        if let Some(free) = self.freed_on_throw(deallocator, span).filter(|_| !is_placed) {
+            // The length stands before elements with a destructor.
+            let before = if destructor.is_some() { self.types.align_of(element).max(8) as i64 } else { 0 };
+            let array = array(self);
+            let object = Box::new(self.moved(array.e, -before, self.common.void_ptr, span));
+            self.push(&mut stmts, StmtKind::OnThrow { object, destructor: free }, span);
+        }
         let given = match *self.ty(list.ty) {
             Type::Array { length: Some(n), .. } => n,
             _ => 0,
         };
-        let mut build = |s: &mut Self, first: u64, element: hir::TypeId, value: hir::Expr, count: Option<hir::Expr>| {
-            let array = s.local_place(local, pointer.into(), span);
-            let array = s.rvalue(array);
+        let build = |s: &mut Self, first: u64, element: hir::TypeId, value: hir::Expr, count: Option<hir::Expr>| {
             let first = Val { e: s.int_value(i128::from(first), ulong, span), cat: super::Cat::R, width: None };
+            let array = array(s);
             let place = s.index(array, Arg::Val(first), span);
             let address = s.address_of(place.e);
             let pointer = s.pointer_to(element.into());
             let placement = Some(Box::new(s.scalar_convert(address, pointer)));
             let (count, init) = (count.map(Box::new), Some(Box::new(value)));
-            let new = s.make(ExprKind::New { element, count, init, placement, allocator: None, destructor: None }, pointer, span);
-            s.push(&mut stmts, StmtKind::Expr(new), span);
+            let kind = ExprKind::New { element, count, init, placement, allocator: None, deallocator: None, destructor: None };
+            StmtKind::Expr(s.make(kind, pointer, span))
         };
-        build(self, 0, list.ty, list, None);
+        let list_type = list.ty;
+        let made = build(self, 0, list_type, list, None);
+        self.push(&mut stmts, made, span);
         if let Some(rest) = rest {
+            if let Some(destructor) = destructor {
+                let (array, ty) = (array(self), self.pointer_to(list_type.into()));
+                let object = Box::new(self.scalar_convert(array.e, ty));
+                self.push(&mut stmts, StmtKind::OnThrow { object, destructor }, span);
+            }
             let length = self.load_of(length, span);
             let left = self.less_or_none(length, given);
-            build(self, given, element, rest, Some(left));
+            let made = build(self, given, element, rest, Some(left));
+            self.push(&mut stmts, made, span);
         }
         let block = hir::Block { stmts, end: span };
         let value = self.local_place(local, pointer.into(), span);

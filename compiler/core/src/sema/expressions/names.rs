@@ -132,6 +132,11 @@ impl<'a> Sema<'a> {
         if let Some(register) = self.vars[v.0 as usize].register {
             return self.register_value(register, v, span);
         }
+        if let Some(part) = self.bound_variables.get(&v) {
+            let mut part = part.clone();
+            part.e.span = span;
+            return part;
+        }
         let q = self.vars[v.0 as usize].ty;
         if self.is_error(q.ty) {
             return self.error_value(span);

@@ -1,7 +1,7 @@
 //! Places: how HIR says where an object is, reads it and takes its address.
 
 use super::{Cat, Val};
-use crate::hir::{self, ExprKind, LocalId, QualType, Type};
+use crate::hir::{self, ExprKind, Lifetime, LocalId, QualType, Type};
 use crate::sema::Sema;
 use crate::sema::entity::Scalar;
 use kern_diag::Span;
@@ -49,7 +49,7 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn temporary(&mut self, value: hir::Expr) -> hir::Expr {
         let (ty, span) = (value.ty, value.span);
         let destructor = self.destructor_for(ty, span);
-        self.make(ExprKind::Temporary { value: Box::new(value), destructor, extended: false }, ty, span)
+        self.make(ExprKind::Temporary { value: Box::new(value), destructor, lifetime: Lifetime::Expression }, ty, span)
     }
 
     /// The expression as a place: prvalues are put in a temporary.

@@ -2,12 +2,13 @@
 
 use super::{Arg, Cat, Val};
 use crate::hir::{self, ExprKind, IntType, Type};
+use crate::sema::entity::FuncId;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 
 impl<'a> Sema<'a> {
-    /// An argument for `...`.
-    pub(super) fn variadic_argument(&mut self, arg: Arg<'a>, span: Span) -> hir::Expr {
+    /// An argument for `...` of `callee`, if that is known.
+    pub(super) fn variadic_argument(&mut self, arg: Arg<'a>, callee: Option<FuncId>, span: Span) -> hir::Expr {
         let v = match arg {
             Arg::Val(v) => v,
             Arg::Overloads(o) => self.sole_function(&o, None),
@@ -24,9 +25,10 @@ impl<'a> Sema<'a> {
         if let Some(class) = self.class_of(ty) {
             let scalar = self.class_to_scalar(v.clone(), span);
             if self.class_of(scalar.e.ty).is_none() && self.types.size_of(ty) <= 2 {
-                return self.variadic_argument(Arg::Val(scalar), span);
+                return self.variadic_argument(Arg::Val(scalar), callee, span);
             }
-            // The ABI of x86-64 passes a small class as the word that holds its bytes.
+            // The ABI of x86-64 passes a small class as the word that holds its bytes; a larger one goes by its address here, which
+            // the program's own functions read with `va_arg` ([`hir::ExprKind::VaArg`]), and those of the library never.
             let word = match self.types.size_of(ty) {
                 1 => Some(IntType::UChar),
                 2 => Some(IntType::UShort),
@@ -43,6 +45,14 @@ impl<'a> Sema<'a> {
                 let word = self.place(ExprKind::Deref(Box::new(address)), word.into(), span);
                 let word = self.rvalue(word);
                 return self.promote(word);
+            }
+            let is_of_program = |s: &Self, f: FuncId| {
+                let func = &s.funcs[f.0 as usize];
+                !func.is_system && kern_stdlib::runtime_function(&func.name).is_none()
+            };
+            let is_read = callee.is_some_and(|f| is_of_program(self, f));
+            if is_read && is_host && self.types.class(class).is_trivial {
+                return self.copy_object(v, class, span);
             }
             let shown = self.show(ty);
             self.report(errors::class_to_variadic(span, &shown));

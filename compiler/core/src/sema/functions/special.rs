@@ -33,8 +33,14 @@ impl<'a> Sema<'a> {
                         let ty = self.class_type(class);
                         let place = self.this_place(init.path.span);
                         let value = self.initialise(ty.into(), Init::Written(&init.init), "this", init.path.span);
-                        let value = if self.has_virtual_bases(class) { self.as_part(value, Some(0)) } else { value };
-                        self.construct_at(place, value, &mut stmts);
+                        if self.has_virtual_bases(class) {
+                            let value = self.as_part(value, Some(0));
+                            self.construct_at(place, value, &mut stmts);
+                        } else {
+                            // The object is there: what the body throws destroys it ([except.ctor]/4).
+                            self.construct_at(place.clone(), value, &mut stmts);
+                            self.destroyed_on_throw(place, ty.into(), &mut stmts, init.path.span);
+                        }
                         return stmts;
                     }
                     Target::Field(path) if path.len() == 1 => {
@@ -79,7 +85,8 @@ impl<'a> Sema<'a> {
                 (None, Some(default)) => (Init::Written(default), member.span, self.default_scope(class)),
                 (None, None) => (Init::Default, span, self.scope),
             };
-            if field.name.is_empty() && !field.is_base && matches!(how, Init::Default) {
+            let is_given_inside = anonymous.iter().any(|(path, _)| path[0] == i);
+            if is_given_inside && field.name.is_empty() && !field.is_base && matches!(how, Init::Default) {
                 for (path, init) in anonymous.iter().filter(|(p, _)| p[0] == i) {
                     let mut place = self.this_place(init.path.span);
                     for step in path {
@@ -223,6 +230,7 @@ impl<'a> Sema<'a> {
                         init: Some(Box::new(value)),
                         placement: Some(Box::new(pointer)),
                         allocator: None,
+                        deallocator: None,
                         destructor: None,
                     };
                     StmtKind::Expr(self.make(new, ty, span))

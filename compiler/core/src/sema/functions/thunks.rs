@@ -1,6 +1,6 @@
 //! Functions that pass their parameters on to another.
 
-use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
+use crate::hir::{self, ExprKind, Lifetime, QualType, StmtKind, Type};
 use crate::sema::entity::{Func, FuncId, FuncName};
 use crate::sema::expressions::{Arg, Cat};
 use crate::sema::initialise::Init;
@@ -18,7 +18,8 @@ impl<'a> Sema<'a> {
         if let Some(class) = func.class {
             let ty = self.class_type(class);
             let value = self.make(ExprKind::Zero, ty, span);
-            let temp = self.make(ExprKind::Temporary { value: Box::new(value), destructor: None, extended: false }, ty, span);
+            let kind = ExprKind::Temporary { value: Box::new(value), destructor: None, lifetime: Lifetime::Expression };
+            let temp = self.make(kind, ty, span);
             args.push(self.address_of(temp));
         }
         self.forwarding_body(target, &func, args, span)

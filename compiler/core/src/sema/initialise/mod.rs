@@ -8,10 +8,12 @@ mod auto;
 mod bit_fields;
 mod class;
 mod defaults;
+mod lifetime;
 
 use self::bit_fields::Piece;
 use self::defaults::Parts;
 pub(super) use self::defaults::UnderConstruction;
+pub(super) use self::lifetime::extend;
 use super::convert::Purpose;
 use super::expressions::Arg;
 use super::types::bare;
@@ -49,18 +51,10 @@ impl<'a> Sema<'a> {
             let full = self.array_of(element, Some(n));
             ty.ty = full;
         }
-        if self.is_reference(ty.ty)
-            && let Some(v) = &mut value
-        {
-            extend(v);
-        } else if let Some(v) = &mut value
-            && let ExprKind::Aggregate(parts) = &mut aggregate_in(v).kind
-        {
-            for (_, part) in parts {
-                if matches!(part.kind, ExprKind::AddressOf(_)) {
-                    extend(part);
-                }
-            }
+        match &mut value {
+            Some(address) if self.is_reference(ty.ty) => extend(address),
+            Some(object) => lifetime::extend_in(object),
+            None => {}
         }
         (value, ty)
     }
@@ -364,27 +358,5 @@ impl<'a> Sema<'a> {
         };
         let at = arg.span();
         Some(self.convert(arg, ty, &purpose, at))
-    }
-}
-
-/// The aggregate that `e` is or makes.
-fn aggregate_in(e: &mut hir::Expr) -> &mut hir::Expr {
-    match e.kind {
-        ExprKind::Building { ref mut value, .. } => value,
-        _ => e,
-    }
-}
-
-/// Makes the temporary whose address `e` is live as long as the variable.
-fn extend(e: &mut hir::Expr) {
-    match &mut e.kind {
-        ExprKind::Temporary { extended, .. } => *extended = true,
-        ExprKind::AddressOf(inner)
-        | ExprKind::Decay(inner)
-        | ExprKind::Field { base: inner, .. }
-        | ExprKind::Element { base: inner, .. }
-        | ExprKind::Convert { operand: inner, .. } => extend(inner),
-        ExprKind::Deref(inner) if matches!(inner.kind, ExprKind::AddressOf(_) | ExprKind::Convert { .. }) => extend(inner),
-        _ => {}
     }
 }

@@ -60,6 +60,7 @@ impl<'a> Sema<'a> {
             return;
         }
         let base = self.specified_type(&d.specs);
+        self.block_union(d, base, out);
         for one in &d.declarators {
             let declared = self.declarator(base, &one.declarator);
             if d.specs.flags.is_typedef {

@@ -3,7 +3,7 @@
 use crate::hir::{self, ExprKind, StmtKind, Type};
 use crate::sema::entity::Entity;
 use crate::sema::expressions::{Arg, Cat, Val};
-use crate::sema::initialise::Init;
+use crate::sema::initialise::{Init, extend};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::plain_name;
 use crate::sema::types::bare;
@@ -43,11 +43,9 @@ impl<'a> Sema<'a> {
         }
         // auto &&__range = range;
         let q = self.type_of(&v.e);
-        let mut place = self.as_place(v);
-        if let ExprKind::Temporary { extended, .. } = &mut place.kind {
-            *extended = true;
-        }
-        let address = self.address_of(place);
+        let place = self.as_place(v);
+        let mut address = self.address_of(place);
+        extend(&mut address);
         let reference = self.reference_to(q, false);
         let range_local = self.hidden_local("", reference.into(), span);
         self.push(out, StmtKind::Declare { local: range_local, init: Some(address) }, span);

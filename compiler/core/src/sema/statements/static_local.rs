@@ -3,7 +3,7 @@
 //! One whose initialiser is no constant is initialised when control first passes it, which a guard variable remembers
 //! (C++17 [stmt.dcl]); on the device that is a mistake.
 
-use crate::hir::{self, GlobalInit, GlobalSpace, QualType, StmtKind, Type};
+use crate::hir::{self, ExprKind, GlobalInit, GlobalSpace, QualType, StmtKind, Type};
 use crate::sema::entity::{Entity, Name, Special, Var, VarId};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
@@ -69,7 +69,7 @@ impl<'a> Sema<'a> {
             return self.shared_local(v, ty, space, name, span);
         }
         let init = one.init.as_ref().map_or(Init::Default, Init::Written);
-        let (value, ty) = self.initialise_variable(ty, init, name, span);
+        let (value, ty) = self.initialise_static(v, ty, init, name, span);
         self.vars[v.0 as usize].ty = ty;
         if !declare_first && !flags.is_extern {
             self.declare(scope, name, Entity::Var(v), span);
@@ -80,6 +80,11 @@ impl<'a> Sema<'a> {
         let destructor = self.destructor_for(ty.ty, span);
         let mut when_passed = None;
         let init = match value {
+            // Nothing makes it, and yet it is to be destroyed.
+            None if destructor.is_some() && space == GlobalSpace::Host => {
+                when_passed = Some(self.make(ExprKind::Zero, ty.ty, span));
+                GlobalInit::Zero
+            }
             None => GlobalInit::Zero,
             Some(value) if self.has_error(&value) => return self.leave_out(span, out),
             Some(value) => match self.evaluate_object(&value, ty) {

@@ -166,6 +166,7 @@ impl<'a> Sema<'a> {
             init: Some(Box::new(value)),
             placement: Some(Box::new(address)),
             allocator: None,
+            deallocator: None,
             destructor: None,
         };
         let new = self.make(new, pointer, span);

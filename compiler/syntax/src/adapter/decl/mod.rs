@@ -42,7 +42,7 @@ impl Adapter<'_> {
         while self.word() == sym::EXTENSION {
             self.advance();
         }
-        if self.has_inline_attribute() && self.is(Punct::LBracket) || self.is_aligning_here() {
+        if self.has_flag_attribute() && self.is(Punct::LBracket) || self.is_aligning_here() {
             return self.simple(level);
         }
         self.skip_standard_attributes();

@@ -23,17 +23,17 @@ pub(in crate::adapter) struct Specs {
 }
 
 impl Adapter<'_> {
-    /// Writes what the attributes here say of inlining; they stay where they are.
-    fn inline_attributes(&mut self) {
+    /// Writes what the attributes here say of inlining and of addresses; they stay where they are.
+    fn flag_attributes(&mut self) {
         for at in self.position..self.scan_attributes(self.position) {
             let span = self.at(at).span;
-            inline_attribute(self.word_at(at)).into_iter().for_each(|flag| self.emit_at(Tok::Flag(flag), span));
+            flag_of_attribute(self.word_at(at)).into_iter().for_each(|flag| self.emit_at(Tok::Flag(flag), span));
         }
     }
 
-    /// Whether the attributes here say something of inlining.
-    pub(in crate::adapter) fn has_inline_attribute(&self) -> bool {
-        (self.position..self.scan_attributes(self.position)).any(|at| inline_attribute(self.word_at(at)).is_some())
+    /// Whether the attributes here say something of that.
+    pub(in crate::adapter) fn has_flag_attribute(&self) -> bool {
+        (self.position..self.scan_attributes(self.position)).any(|at| flag_of_attribute(self.word_at(at)).is_some())
     }
 
     /// Writes specifiers; stops where a declarator starts.
@@ -56,7 +56,7 @@ impl Adapter<'_> {
         let mut written = Vec::new();
         loop {
             if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
-                self.inline_attributes();
+                self.flag_attributes();
                 self.attributes();
                 continue;
             }
@@ -92,7 +92,7 @@ impl Adapter<'_> {
                 // The declaration is one of a friend, as was written before it.
                 sym::FRIEND => self.advance(),
                 sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC | sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2 => {
-                    self.inline_attributes();
+                    self.flag_attributes();
                     self.attributes();
                 }
                 sym::LAUNCH_BOUNDS => {
@@ -332,9 +332,10 @@ pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
     })
 }
 
-/// What an attribute of GNU says of inlining: `__noinline__` is one of them to nvcc, `__forceinline__` another.
-fn inline_attribute(word: Symbol) -> Option<Flag> {
+/// What an attribute says of inlining (`__noinline__` is one of GNU's to nvcc, `__forceinline__` another), or of a member's address.
+fn flag_of_attribute(word: Symbol) -> Option<Flag> {
     Some(match word {
+        sym::NO_UNIQUE_ADDRESS | sym::NO_UNIQUE_ADDRESS2 => Flag::NoUniqueAddress,
         sym::NOINLINE | sym::NOINLINE2 => Flag::Noinline,
         sym::ALWAYS_INLINE | sym::ALWAYS_INLINE2 => Flag::Forceinline,
         _ => return None,

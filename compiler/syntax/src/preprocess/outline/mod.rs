@@ -28,7 +28,20 @@ const ALWAYS_MEMBERS: &[&str] = &["begin", "end"];
 /// Words of the language that stand for names of `<kern/exceptions.h>` and `<time.h>`.
 const BEHIND_WORDS: &[(&str, &[&str])] = &[
     ("throw", &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
-    ("try", &["type_info", "__cxa_try", "__cxa_handler", "__cxa_match", "__cxa_resume", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
+    (
+        "try",
+        &[
+            "type_info",
+            "__cxa_try",
+            "__cxa_handler",
+            "__cxa_match",
+            "__cxa_resume",
+            "__cxa_thrown",
+            "__cxa_terminate",
+            "__cxa_new",
+            "__cxa_delete",
+        ],
+    ),
     // What was allocated is freed where a constructor throws; a destructor that is virtual may be told to free.
     ("new", &["delete"]),
     ("virtual", &["delete"]),
