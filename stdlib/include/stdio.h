@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <sys/types.h>
 typedef struct _IO_FILE FILE;
+typedef struct {
+    long __position;
+} fpos_t;
 // Handles, not addresses: the runtime knows the first three streams by these numbers.
 static FILE *const stdin = (FILE *)1;
 static FILE *const stdout = (FILE *)2;
@@ -19,3 +22,11 @@ static FILE *const stderr = (FILE *)3;
 #define FILENAME_MAX 4096
 #define L_tmpnam 20
 //@rows
+inline int fgetpos(FILE *stream, fpos_t *position)
+{
+    long at = ftell(stream);
+    if (at < 0) return -1;
+    position->__position = at;
+    return 0;
+}
+inline int fsetpos(FILE *stream, const fpos_t *position) { return fseek(stream, position->__position, SEEK_SET); }

@@ -169,6 +169,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/graph_types.h",
     "kern/hash.h",
     "kern/hashed.h",
+    "kern/iterator_concepts.h",
     "kern/locks.h",
     "kern/long_double.h",
     "kern/math_overloads.h",

@@ -37,6 +37,21 @@ public:
 template <class T, class U> constexpr bool operator==(const allocator<T> &, const allocator<U> &) noexcept { return true; }
 template <class T, class U> constexpr bool operator!=(const allocator<T> &, const allocator<U> &) noexcept { return false; }
 
+// What an allocator says of itself, and what is taken for granted where it says nothing ([allocator.requirements]).
+template <class A, class V = void> struct __copied_along : false_type {};
+template <class A> struct __copied_along<A, void_t<typename A::propagate_on_container_copy_assignment>> : A::propagate_on_container_copy_assignment {};
+template <class A, class V = void> struct __moved_along : false_type {};
+template <class A> struct __moved_along<A, void_t<typename A::propagate_on_container_move_assignment>> : A::propagate_on_container_move_assignment {};
+template <class A, class V = void> struct __swapped_along : false_type {};
+template <class A> struct __swapped_along<A, void_t<typename A::propagate_on_container_swap>> : A::propagate_on_container_swap {};
+template <class A, class V = void> struct __always_equal : is_empty<A> {};
+template <class A> struct __always_equal<A, void_t<typename A::is_always_equal>> : A::is_always_equal {};
+template <class A, class V = void> struct __chosen_for_copies {
+    static A of(const A &a) { return a; }
+};
+template <class A> struct __chosen_for_copies<A, void_t<decltype(declval<const A &>().select_on_container_copy_construction())>> {
+    static A of(const A &a) { return a.select_on_container_copy_construction(); }
+};
 template <class A, class U> struct __rebound;
 template <template <class> class A, class T, class U> struct __rebound<A<T>, U> { typedef A<U> type; };
 template <class A, class U> using __rebound_t = typename __rebound<A, U>::type;
@@ -48,6 +63,10 @@ template <class A> struct allocator_traits {
     typedef void *void_pointer;
     typedef size_t size_type;
     typedef ptrdiff_t difference_type;
+    typedef bool_constant<__copied_along<A>::value> propagate_on_container_copy_assignment;
+    typedef bool_constant<__moved_along<A>::value> propagate_on_container_move_assignment;
+    typedef bool_constant<__swapped_along<A>::value> propagate_on_container_swap;
+    typedef bool_constant<__always_equal<A>::value> is_always_equal;
     template <class U> using rebind_alloc = __rebound_t<A, U>;
     template <class U> using rebind_traits = allocator_traits<__rebound_t<A, U>>;
     static pointer allocate(A &a, size_t n) { return a.allocate(n); }
@@ -55,6 +74,6 @@ template <class A> struct allocator_traits {
     template <class U, class... B> static void construct(A &, U *p, B &&...b) { ::new ((void *)p) U(std::forward<B>(b)...); }
     template <class U> static void destroy(A &, U *p) { p->~U(); }
     static size_t max_size(const A &) { return (size_t)-1 / sizeof(value_type); }
-    static A select_on_container_copy_construction(const A &a) { return a; }
+    static A select_on_container_copy_construction(const A &a) { return __chosen_for_copies<A>::of(a); }
 };
 }

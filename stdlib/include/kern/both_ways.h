@@ -12,11 +12,13 @@ public:
     static constexpr openmode app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32;
     static constexpr seekdir beg = 0, cur = 1, end = 2;
     static constexpr iostate goodbit = 0, badbit = 1, eofbit = 2, failbit = 4;
-    explicit iostream(streambuf *b) : istream(b), ostream((ios_base *)(istream *)this) {}
+    explicit iostream(streambuf *b) : istream(b), ostream(ostream::first_half{(istream *)this}) {}
     using istream::flags;
     using istream::setf;
     using istream::unsetf;
+    using istream::iword;
     using istream::precision;
+    using istream::pword;
     using istream::width;
     using istream::fill;
     using istream::rdstate;

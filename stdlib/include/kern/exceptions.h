@@ -242,17 +242,9 @@ inline void *__cxa_match(void *object, const std::type_info *handled)
     return __to_base(thrown, handled, base) ? base : nullptr;
 }
 inline void __say(const char *text) { ::write(2, text, strlen(text)); }
-// Says what nobody caught, and ends the program ([except.terminate]).
-[[noreturn]] inline void __cxa_terminate(void *object)
+// Says what nobody caught, and ends the program.
+[[noreturn]] inline void __say_uncaught(void *object)
 {
-    if (std::__terminate_handler) {
-        if (object) {
-            __cxa_header(object)->below = __cxa_caught;
-            __cxa_caught = __cxa_header(object);
-        }
-        std::__terminate_handler();
-        abort();
-    }
     if (!object) {
         __say("terminate called without an active exception\n");
         abort();
@@ -266,6 +258,17 @@ inline void __say(const char *text) { ::write(2, text, strlen(text)); }
         __say(((std::exception *)known)->what());
         __say("\n");
     }
+    abort();
+}
+// What [except.terminate] does: the program's handler, or what stands in its place.
+[[noreturn]] inline void __cxa_terminate(void *object)
+{
+    if (!std::__terminate_handler) __say_uncaught(object);
+    if (object) {
+        __cxa_header(object)->below = __cxa_caught;
+        __cxa_caught = __cxa_header(object);
+    }
+    std::__terminate_handler();
     abort();
 }
 inline void *__cxa_allocate_exception(unsigned long size, const std::type_info *type, void (*destroy)(void *))
@@ -352,13 +355,14 @@ inline void *__dynamic_cast_to_void(void *part) { return part ? __whole(part) : 
 namespace abi = __cxxabiv1;
 namespace std {
 [[noreturn]] inline void terminate() noexcept { __cxxabiv1::__cxa_terminate(__cxxabiv1::__cxa_caught ? __cxxabiv1::__cxa_caught + 1 : nullptr); }
+[[noreturn]] inline void __default_terminate() { __cxxabiv1::__say_uncaught(__cxxabiv1::__cxa_caught ? __cxxabiv1::__cxa_caught + 1 : nullptr); }
+inline terminate_handler get_terminate() noexcept { return __terminate_handler ? __terminate_handler : &__default_terminate; }
 inline terminate_handler set_terminate(terminate_handler f) noexcept
 {
-    terminate_handler before = __terminate_handler;
+    terminate_handler before = get_terminate();
     __terminate_handler = f;
     return before;
 }
-inline terminate_handler get_terminate() noexcept { return __terminate_handler; }
 inline int uncaught_exceptions() noexcept { return __cxxabiv1::__cxa_uncaught; }
 inline bool uncaught_exception() noexcept { return __cxxabiv1::__cxa_uncaught > 0; }
 class exception_ptr {
@@ -406,6 +410,17 @@ template <class E> exception_ptr make_exception_ptr(E e) noexcept
     }
 }
 [[noreturn]] inline void __throw_bad_alloc() { throw bad_alloc(); }
+typedef void (*new_handler)();
+inline new_handler __new_handler;
+// Where there is no memory: the program's handler may make some ([new.delete.single] 3).
+inline void *__new_again(unsigned long size)
+{
+    for (;;) {
+        if (!__new_handler) __throw_bad_alloc();
+        __new_handler();
+        if (void *memory = __kern_new(size)) return memory;
+    }
+}
 [[noreturn]] inline void __throw_out_of_range(const char *what) { throw out_of_range(what); }
 [[noreturn]] inline void __throw_logic_error(const char *what) { throw logic_error(what); }
 [[noreturn]] inline void __throw_invalid_argument(const char *what) { throw invalid_argument(what); }
@@ -418,8 +433,7 @@ template <class E> exception_ptr make_exception_ptr(E e) noexcept
 inline void *__cxa_new(unsigned long size)
 {
     void *memory = __kern_new(size);
-    if (!memory) std::__throw_bad_alloc();
-    return memory;
+    return memory ? memory : std::__new_again(size);
 }
 inline void __cxa_delete(void *memory) { __kern_delete(memory); }
 inline void __cxa_delete(void *memory, unsigned long) { __kern_delete(memory); }

@@ -361,6 +361,15 @@ public:
         node *n = lookup(k, hash_(k));
         return n ? node_type(take_out(n)) : node_type();
     }
+    // What is there already leaves the node with its handle.
+    iterator insert(const_iterator, node_type &&h)
+    {
+        if (h.empty()) return end();
+        if constexpr (!multi) {
+            if (node *old = lookup(h.key(), hash_(h.key()))) return iterator(old);
+        }
+        return __add(h.__release()).first;
+    }
     conditional_t<multi, iterator, insert_return_type> insert(node_type &&h)
     {
         if constexpr (multi) {

@@ -123,6 +123,7 @@ template <class T, class U> __host__ __device__ inline bool isless(T x, U y) { r
 template <class T, class U> __host__ __device__ inline bool islessequal(T x, U y) { return x <= y; }
 template <class T, class U> __host__ __device__ inline bool islessgreater(T x, U y) { return x < y || x > y; }
 template <class T, class U> __host__ __device__ inline bool isunordered(T x, U y) { return x != x || y != y; }
+template <class T> __host__ __device__ inline bool signbit(T x) { return signbit((double)x); }
 template <class T> __host__ __device__ inline bool isnan(T x) { return isnan((double)x); }
 template <class T> __host__ __device__ inline bool isinf(T x) { return isinf((double)x); }
 template <class T> __host__ __device__ inline bool isfinite(T x) { return isfinite((double)x); }

@@ -255,6 +255,16 @@ public:
         size_t at = first_not_before(k);
         return is_key(at, k) ? node_type(take_out(at)) : node_type();
     }
+    // What is there already leaves the node with its handle.
+    iterator insert(const_iterator, node_type &&h)
+    {
+        if (h.empty()) return end();
+        size_t at = multi ? first_after(h.key()) : first_not_before(h.key());
+        if (!multi && is_key(at, h.key())) return iterator(nodes_[at]);
+        node *n = h.__release();
+        place(n, at);
+        return iterator(n);
+    }
     conditional_t<multi, iterator, insert_return_type> insert(node_type &&h)
     {
         if constexpr (multi) {

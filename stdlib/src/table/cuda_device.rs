@@ -6,8 +6,10 @@ use super::{CudaVersions, RuntimeFunction, cuda, removed, row};
 const VALUE: &[&str] = &["InvalidValue"];
 const DEVICE: &[&str] = &["InvalidValue", "InvalidDevice"];
 const DRIVER: &[&str] = &["InvalidValue", "NotSupported"];
-const LAUNCH: &[&str] = &["InvalidDeviceFunction", "InvalidConfiguration", "CooperativeLaunchTooLarge", "NotSupported"];
-const FUNCTION: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
+const LAUNCH: &[&str] =
+    &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidConfiguration", "CooperativeLaunchTooLarge", "NotSupported"];
+const FUNCTION: &[&str] = &["InvalidValue", "InvalidDeviceFunction", "InvalidResourceHandle"];
+const SYMBOL: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
 
 /// A row of `cuda_profiler_api.h`.
 const fn profiler(declaration: &'static str, doc: &'static str) -> RuntimeFunction {
@@ -77,7 +79,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda(
         "cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)",
         "Lets the device reach another's memory.",
-        &["InvalidValue", "InvalidDevice", "PeerAccessAlreadyEnabled"],
+        &["InvalidValue", "InvalidDevice", "PeerAccessUnsupported", "PeerAccessAlreadyEnabled"],
         40,
     ),
     cuda(
@@ -125,13 +127,13 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda(
         "cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)",
         "Launches a kernel whose arguments are given by address.",
-        &["InvalidDeviceFunction", "InvalidConfiguration", "LaunchFailure"],
+        &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidConfiguration", "LaunchFailure"],
         70,
     ),
     cuda(
         "cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)",
         "Launches a kernel whose blocks all run at once.",
-        &["InvalidDeviceFunction", "InvalidConfiguration", "CooperativeLaunchTooLarge"],
+        &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidConfiguration", "CooperativeLaunchTooLarge"],
         90,
     ),
     cuda(
@@ -184,8 +186,8 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         FUNCTION,
         124,
     ),
-    cuda("cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)", "A kernel as a handle.", FUNCTION, 110),
-    cuda("cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *symbol)", "A kernel as a handle.", FUNCTION, 121),
+    cuda("cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)", "A kernel as a handle.", SYMBOL, 110),
+    cuda("cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *symbol)", "A kernel as a handle.", SYMBOL, 121),
     cuda(
         "cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function, const cudaLaunchConfig_t *config)",
         "Clusters of a kernel that fit on the device.",

@@ -5,7 +5,7 @@ use super::{RuntimeFunction, cuda};
 const VALUE: &[&str] = &["InvalidValue"];
 const DEVICE: &[&str] = &["InvalidValue", "InvalidDevice"];
 const HANDLE: &[&str] = &["InvalidValue", "InvalidResourceHandle"];
-const KERNEL: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
+const KERNEL: &[&str] = &["InvalidValue", "InvalidDeviceFunction", "InvalidResourceHandle"];
 const COPY: &[&str] = &["InvalidValue", "InvalidMemcpyDirection"];
 const SYMBOL: &[&str] = &["InvalidValue", "InvalidSymbol", "InvalidMemcpyDirection"];
 const ALLOC: &[&str] = &["InvalidValue", "MemoryAllocation", "NotSupported"];

@@ -66,7 +66,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         10,
     ),
     cuda(
-        "cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream = 0)",
+        "__host__ __device__ cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream = 0)",
         "Copies rows of bytes in a stream's order.",
         &["InvalidValue", "InvalidPitchValue", "InvalidMemcpyDirection"],
         10,
@@ -92,7 +92,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     ),
     cuda("cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)", "Sets bytes of rows.", VALUE, 10),
     cuda(
-        "cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0)",
+        "__host__ __device__ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0)",
         "Sets bytes of rows in a stream's order.",
         VALUE,
         40,
@@ -254,7 +254,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     ),
     cuda("cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent)", "Sets bytes of a box.", VALUE, 20),
     cuda(
-        "cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0)",
+        "__host__ __device__ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0)",
         "Sets bytes of a box in a stream's order.",
         VALUE,
         30,

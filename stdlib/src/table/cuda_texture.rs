@@ -101,7 +101,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         20,
     ),
     cuda(
-        "cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms, cudaStream_t stream = 0)",
+        "__host__ __device__ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms, cudaStream_t stream = 0)",
         "Copies a box between arrays and memory in a stream's order.",
         &["InvalidValue", "InvalidResourceHandle", "InvalidPitchValue", "InvalidMemcpyDirection"],
         20,

@@ -3,6 +3,7 @@
 //! Which ones there are, and what they do, the runtime says. Decoded code has numbers of its tables, so that it knows nothing of it.
 
 use crate::device_math::Function;
+use kern_ir::Module;
 
 /// What implements an extern function.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,4 +66,20 @@ const LETS_OTHERS_RUN: &[&str] = &[
 /// Whether other host threads may run when this function is called.
 pub(crate) fn lets_others_run(name: &str) -> bool {
     LETS_OTHERS_RUN.contains(&name)
+}
+
+/// Functions by which a kernel launches grids, and has copies made.
+const LAUNCHES_OTHERS: &[&str] = &[
+    "__kern_device_launch",
+    "cudaMemcpyAsync",
+    "cudaMemcpy2DAsync",
+    "cudaMemcpy3DAsync",
+    "cudaMemsetAsync",
+    "cudaMemset2DAsync",
+    "cudaMemset3DAsync",
+];
+
+/// Whether kernels of a module may launch what runs beside them.
+pub(crate) fn launches_others(module: &Module) -> bool {
+    LAUNCHES_OTHERS.iter().any(|name| module.find_function(name).is_some())
 }

@@ -17,6 +17,7 @@ use super::schedule::Schedule;
 use super::touched::{constants, touch_parameters};
 use super::warp::Point;
 use crate::call::Stop;
+use crate::decode::externs::launches_others;
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent};
@@ -226,7 +227,7 @@ impl<'p> GridRun<'p> {
             grid_id: number + 1,
             launched: place.clone(),
         };
-        let launches_grids = host.machine.config.check_races && layout.module.find_function("__kern_device_launch").is_some();
+        let has_children = host.machine.config.check_races && launches_others(layout.module);
         host.machine.sinks.start(&LaunchEvent {
             module: layout.module,
             kernel: &kernel.display_name,
@@ -236,7 +237,7 @@ impl<'p> GridRun<'p> {
             shared_map: &frame.shared_map,
             number,
             params,
-            may_overlap: host.runtime.may_overlap() || launches_grids,
+            may_overlap: host.runtime.may_overlap() || has_children,
             linear_textures: &host.machine.textures.linear_memory(),
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {

@@ -4,7 +4,7 @@
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{Access, Memory, Side, Site};
-use kern_ir::{Function, InstData, Module, Opcode, Payload, Scope, Sem, Space, Value, ValueDef};
+use kern_ir::{Function, FunctionKind, InstData, Module, Opcode, Payload, Scope, Sem, Space, Value, ValueDef};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Notes the memory of both sides that a kernel has accesses to through pointers of its parameters and managed variables. Whether
@@ -41,23 +41,34 @@ pub(super) fn touch_parameters(code: &DecodedFunction<32>, params: &[u8], memory
     }
 }
 
-/// Whether a kernel, or what it calls, may tell the host by a flag that data are there: it has a fence for the whole system.
-pub(crate) fn announces(module: &Module, kernel: u32) -> bool {
+/// A kernel, and what it calls or has the address of.
+fn reached(module: &Module, kernel: u32) -> HashSet<u32> {
     let (mut known, mut open) = (HashSet::from([kernel]), vec![kernel]);
-    while let Some(function) = open.pop().and_then(|id| module.functions.get(id as usize)) {
-        for (_, inst, _) in function.iter_insts() {
-            let data = &function.insts[inst.index()];
-            let is_release = matches!(data.attrs.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) || data.op == Opcode::Fence;
-            if is_release && matches!(data.attrs.scope, None | Some(Scope::Sys)) {
-                return true;
-            }
+    while let Some(id) = open.pop() {
+        let Some(function) = module.functions.get(id as usize) else { continue };
+        for (_, _, data) in function.iter_insts() {
             match data.payload {
                 Payload::Call(callee) | Payload::FuncAddr(callee) if known.insert(callee.0) => open.push(callee.0),
                 _ => {}
             }
         }
     }
-    false
+    known
+}
+
+/// Whether a kernel, or what it calls, calls one of these functions without a body.
+pub(crate) fn calls(module: &Module, kernel: u32, names: &[&str]) -> bool {
+    let mut functions = reached(module, kernel).into_iter().filter_map(|id| module.functions.get(id as usize));
+    functions.any(|function| function.kind == FunctionKind::Extern && names.contains(&function.name.as_str()))
+}
+
+/// Whether a kernel, or what it calls, may tell the host by a flag that data are there: it has a fence for the whole system.
+pub(crate) fn announces(module: &Module, kernel: u32) -> bool {
+    let functions = reached(module, kernel).into_iter().filter_map(|id| module.functions.get(id as usize));
+    functions.flat_map(Function::iter_insts).any(|(_, _, data)| {
+        let is_release = matches!(data.attrs.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) || data.op == Opcode::Fence;
+        is_release && matches!(data.attrs.scope, None | Some(Scope::Sys))
+    })
 }
 
 /// The variables in constant memory that a kernel, or what it calls, has the address of; `address` gives that of a variable.

@@ -3,7 +3,7 @@
 
 use super::files;
 use super::state::Handle;
-use super::system::{EBADF, EINVAL, EISDIR, ERANGE, error_number, set_errno};
+use super::system::{EBADF, EINVAL, EISDIR, ENOMEM, ERANGE, error_number, set_errno};
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::memory::Access;
 use crate::runtime::CallContext;
@@ -16,6 +16,9 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("read", read),
     ("lseek", lseek),
     ("fsync", fsync),
+    ("ftruncate", ftruncate),
+    ("truncate", truncate),
+    ("isatty", isatty),
     ("remove", remove),
     ("unlink", unlink),
     ("access", access),
@@ -39,6 +42,7 @@ const O_TRUNC: u32 = 0o1000;
 const O_APPEND: u32 = 0o2000;
 const EEXIST: i32 = 17;
 const ESPIPE: i32 = 29;
+const ENOTTY: i32 = 25;
 
 /// -1, with `errno` set.
 fn fail(host: &mut CallContext, error: i32) -> Result<Ret, Stop> {
@@ -122,6 +126,40 @@ fn fsync(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
         None => fail(host, EBADF),
     }
+}
+
+fn ftruncate(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let Some(handle) = Handle::of_descriptor(args.at(0).i32()).filter(|&handle| files::is_open(host, handle)) else {
+        return fail(host, EBADF);
+    };
+    match usize::try_from(args.at(1).i64()) {
+        Ok(length) if handle > Handle::STDERR && files::resize(host, handle, length) => Ok(Ret::from(0)),
+        _ => fail(host, EINVAL),
+    }
+}
+
+fn truncate(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = files::text(host, args.at(0).address())?;
+    files::write_out_all(host);
+    let Some(length) = usize::try_from(args.at(1).i64()).ok().filter(|&length| length <= files::MOST_BYTES) else {
+        return fail(host, EINVAL);
+    };
+    if !host.take_memory(length as u64) {
+        return fail(host, ENOMEM);
+    }
+    let resized = host.world.read_file(&path).and_then(|mut content| {
+        content.resize(length, 0);
+        host.world.write_file(&path, &content)
+    });
+    host.machine.memory.give_back(length as u64);
+    answer(host, resized)
+}
+
+/// No stream is a terminal: what a program prints is the same wherever it goes.
+fn isatty(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let is_open = Handle::of_descriptor(args.at(0).i32()).is_some_and(|handle| files::is_open(host, handle));
+    set_errno(host, if is_open { ENOTTY } else { EBADF })?;
+    Ok(Ret::from(0))
 }
 
 /// What there is at a path: bytes of a file, `None` for a directory.

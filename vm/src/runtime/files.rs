@@ -1,5 +1,6 @@
 //! `FILE`: the three standard streams, and files kept in memory and written out when flushed or closed.
 
+use super::memory_streams::{self, Target};
 use super::state::Handle;
 use super::streams::{Remembered, given, remember_closed, remember_refused, report_refusal};
 use super::{Arg, Args, HostFunction, Ret, Stop};
@@ -16,12 +17,10 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("tmpfile", tmpfile),
     ("fclose", fclose),
     ("fread", fread),
-    ("fgets", fgets),
     ("fgetc", fgetc),
     ("getc", fgetc),
     ("getchar", |host, _| get(host, Handle::STDIN)),
     ("ungetc", ungetc),
-    ("getline", getline),
     ("fseek", fseek),
     ("ftell", ftell),
     ("rewind", rewind),
@@ -48,6 +47,8 @@ struct File {
     failed: bool,
     /// Characters given back with `ungetc`, last first.
     back: Vec<u8>,
+    /// Memory of the program that stands for a file.
+    target: Option<Target>,
 }
 
 /// The open files by `FILE *` value.
@@ -61,7 +62,7 @@ pub(super) struct Files {
 }
 
 /// Most bytes of the contents of open files: beyond, the disk is full.
-const MOST_BYTES: usize = 1 << 31;
+pub(super) const MOST_BYTES: usize = 1 << 31;
 
 /// Files that may be open at once, as on Linux by default.
 pub(super) const MOST_OPEN: usize = 1024;
@@ -108,7 +109,9 @@ fn write_content(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bo
     if file.append || handle <= Handle::STDERR {
         file.position = file.content.len();
     }
-    let end = file.position.saturating_add(bytes.len());
+    let room = file.target.as_ref().map_or(usize::MAX, |target| target.room(file.position));
+    let fitting = &bytes[..bytes.len().min(room)];
+    let end = file.position.saturating_add(fitting.len());
     let growth = end.saturating_sub(file.content.len());
     if files.bytes.saturating_add(growth) > MOST_BYTES || !make_room(file, &mut host.machine.memory, end) {
         file.failed = true;
@@ -119,9 +122,14 @@ fn write_content(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bo
     if growth > 0 {
         file.content.resize(end, 0);
     }
-    file.content[file.position..end].copy_from_slice(bytes);
+    file.content[file.position..end].copy_from_slice(fitting);
     file.position = end;
     file.dirty = true;
+    if fitting.len() < bytes.len() {
+        file.failed = true;
+        super::system::set_errno(host, super::system::ENOSPC)?;
+        return Ok(false);
+    }
     Ok(true)
 }
 
@@ -162,6 +170,7 @@ pub(super) fn flush(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
         };
         is_read.map_err(|Closed| Stop::Limit(Limit::Closed))?;
         write_out(host, handle);
+        memory_streams::write_out(host, handle)?;
     }
     Ok(())
 }
@@ -301,6 +310,44 @@ pub(super) fn insert_opened(host: &mut CallContext, path: String, content: Vec<u
     insert(host, File { path, content, readable, writable, append, ..File::default() })
 }
 
+/// The handle of a stream in memory; 0 if too much is open.
+pub(super) fn insert_in_memory(host: &mut CallContext, content: Vec<u8>, access: (bool, bool, bool), target: Target) -> Result<u64, Stop> {
+    let (readable, writable, append) = access;
+    let position = if append { content.len() } else { 0 };
+    // `open_memstream` makes an empty text of nothing.
+    let dirty = matches!(target, Target::Grown { .. });
+    insert(host, File { content, position, readable, writable, append, dirty, target: Some(target), ..File::default() })
+}
+
+/// What a stream in memory holds that was not written out, and where it belongs.
+pub(super) fn take_changes(host: &mut CallContext, handle: u64) -> Option<(Vec<u8>, Target)> {
+    let file = stream(host, handle).filter(|file| file.dirty)?;
+    let target = file.target?;
+    file.dirty = false;
+    Some((file.content.clone(), target))
+}
+
+/// Where a stream in memory belongs from now on.
+pub(super) fn set_target(host: &mut CallContext, handle: u64, target: Target) {
+    if let Some(file) = stream(host, handle) {
+        file.target = Some(target);
+    }
+}
+
+/// Gives a file that many bytes, new ones zero; false if there is no room for them.
+pub(super) fn resize(host: &mut CallContext, handle: u64, length: usize) -> bool {
+    let files = &mut host.state.files;
+    let Some(file) = files.open.get_mut(&handle).filter(|file| file.writable) else { return false };
+    let others = files.bytes.saturating_sub(file.content.len());
+    if others.saturating_add(length) > MOST_BYTES || !make_room(file, &mut host.machine.memory, length) {
+        return false;
+    }
+    files.bytes = others + length;
+    file.content.resize(length, 0);
+    file.dirty = true;
+    true
+}
+
 pub(super) fn is_open(host: &mut CallContext, handle: u64) -> bool {
     stream(host, handle).is_some()
 }
@@ -359,6 +406,7 @@ fn fclose(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// `fclose`, `close`
 pub(super) fn close(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
     write_out(host, handle);
+    memory_streams::write_out(host, handle)?;
     let closed = take(host, handle);
     Ok(Ret::from(if closed.is_some_and(|f| !f.failed) { 0 } else { -1 }))
 }
@@ -382,26 +430,6 @@ fn fread(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(done / size))
 }
 
-fn fgets(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (buffer, size, handle) = (args.at(0).address(), args.at(1).i32(), given(host, args, 2)?);
-    let mut line = Vec::new();
-    while (line.len() as i64) < i64::from(size) - 1 {
-        match read_byte(host, handle) {
-            Some(byte) => line.push(byte),
-            None => break,
-        }
-        if line.last() == Some(&b'\n') {
-            break;
-        }
-    }
-    if line.is_empty() {
-        return Ok(Ret::from(0u64));
-    }
-    line.push(0);
-    host.write_bytes(buffer, &line)?;
-    Ok(Ret::from(buffer))
-}
-
 fn fgetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let handle = given(host, args, 0)?;
     get(host, handle)
@@ -417,37 +445,6 @@ fn ungetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         unread(host, handle, args.at(0).u32() as u8);
     }
     Ok(Ret::from(args.at(0).i32()))
-}
-
-fn getline(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (line_at, size_at, handle) = (args.at(0).address(), args.at(1).address(), given(host, args, 2)?);
-    let mut line = Vec::new();
-    while let Some(byte) = read_byte(host, handle) {
-        line.push(byte);
-        if byte == b'\n' || line.len() >= MOST_BYTES / 8 {
-            break;
-        }
-    }
-    if line.is_empty() {
-        return Ok(Ret::from(-1i64));
-    }
-    let length = line.len() as i64;
-    line.push(0);
-    let old = u64::from_le_bytes(host.read(line_at)?);
-    let room = u64::from_le_bytes(host.read(size_at)?);
-    let mut buffer = old;
-    if old == 0 || room < line.len() as u64 {
-        let enlarged = (line.len() as u64).next_multiple_of(120);
-        let Some(new) = super::heap::allocate(host, enlarged, 16) else { return Ok(Ret::from(-1i64)) };
-        if old != 0 {
-            host.release(old);
-        }
-        host.write_bytes(line_at, &new.to_le_bytes())?;
-        host.write_bytes(size_at, &enlarged.to_le_bytes())?;
-        buffer = new;
-    }
-    host.write_bytes(buffer, &line)?;
-    Ok(Ret::from(length))
 }
 
 fn fseek(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -1,6 +1,6 @@
 //! What the core asks of the functions without a body, and of what they remember.
 
-use super::cuda::device::stack_limit;
+use super::cuda::device_limits::stack_limit;
 use super::cuda::error::blame_null;
 use super::{CallContext, State, host_function, state_function};
 use crate::call::{Arg, Ret, Stop};

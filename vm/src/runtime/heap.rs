@@ -70,7 +70,7 @@ pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<
         host.machine.memory.mark(address, size, true);
         return Some(address);
     }
-    let (taken, limit) = (on_device(size)?, super::cuda::device::heap_limit(host));
+    let (taken, limit) = (on_device(size)?, super::cuda::device_limits::heap_limit(host));
     let used = host.state.device_heap.checked_add(taken).filter(|&used| used <= limit)?;
     let address = host.allocate(size, align, AllocationKind::DeviceHeap)?;
     host.state.device_heap = used;

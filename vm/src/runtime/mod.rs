@@ -15,7 +15,9 @@ mod format;
 mod format_arguments;
 mod format_float;
 mod heap;
+mod lines;
 mod math;
+mod memory_streams;
 mod number;
 mod print;
 mod random;
@@ -42,6 +44,8 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     math::FUNCTIONS,
     print::FUNCTIONS,
     files::FUNCTIONS,
+    lines::FUNCTIONS,
+    memory_streams::FUNCTIONS,
     descriptors::FUNCTIONS,
     scan::FUNCTIONS,
     heap::FUNCTIONS,

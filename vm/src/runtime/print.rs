@@ -20,6 +20,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("snprintf", snprintf),
     ("vsnprintf", vsnprintf),
     ("asprintf", asprintf),
+    ("vasprintf", vasprintf),
     ("dprintf", dprintf),
     ("puts", puts),
     ("fputs", fputs),
@@ -130,8 +131,18 @@ fn vsnprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn asprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
+    store_allocated(host, args.at(0).address(), text)
+}
+
+fn vasprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted_slots(host, args.at(1).address(), args.at(2).address())?;
+    store_allocated(host, args.at(0).address(), text)
+}
+
+/// Stores in memory made for it, of which the pointer at `pointer_at` tells.
+fn store_allocated(host: &mut CallContext, pointer_at: u64, text: Vec<u8>) -> Result<Ret, Stop> {
     let Some(buffer) = super::heap::allocate(host, text.len() as u64 + 1, 16) else { return Ok(Ret::from(-1)) };
-    host.write_bytes(args.at(0).address(), &buffer.to_le_bytes())?;
+    host.write_bytes(pointer_at, &buffer.to_le_bytes())?;
     store(host, buffer, text)
 }
 

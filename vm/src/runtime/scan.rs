@@ -5,8 +5,14 @@ use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::runtime::CallContext;
 
-pub(super) const FUNCTIONS: &[(&str, HostFunction)] =
-    &[("scanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), args.from(1))), ("fscanf", fscanf), ("sscanf", sscanf)];
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("scanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), Targets::Passed(args.from(1)))),
+    ("vscanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), Targets::List(args.at(1).address()))),
+    ("fscanf", |host, args| fscanf(host, args, Targets::Passed(args.from(2)))),
+    ("vfscanf", |host, args| fscanf(host, args, Targets::List(args.at(2).address()))),
+    ("sscanf", |host, args| sscanf(host, args, Targets::Passed(args.from(2)))),
+    ("vsscanf", |host, args| sscanf(host, args, Targets::List(args.at(2).address()))),
+];
 
 /// Bytes of a text that is read in one piece, at most: standard input may have no end.
 const LONGEST: usize = 1 << 28;
@@ -40,30 +46,38 @@ impl Source {
     }
 }
 
-fn fscanf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let handle = super::streams::given(host, args, 0)?;
-    scan_stream(host, handle, args.at(1).address(), args.from(2))
+/// Where what is read goes.
+#[derive(Clone, Copy)]
+enum Targets<'a> {
+    /// To what the arguments point at.
+    Passed(&'a [Arg]),
+    /// To what the values of a `va_list` point at, of which the next one is here.
+    List(u64),
 }
 
-fn scan_stream(host: &mut CallContext, handle: u64, format: u64, targets: &[Arg]) -> Result<Ret, Stop> {
+fn fscanf(host: &mut CallContext, args: &[Arg], targets: Targets) -> Result<Ret, Stop> {
+    let handle = super::streams::given(host, args, 0)?;
+    scan_stream(host, handle, args.at(1).address(), targets)
+}
+
+fn scan_stream(host: &mut CallContext, handle: u64, format: u64, targets: Targets) -> Result<Ret, Stop> {
     let format = host.read_c_string(format)?;
-    let result = Scan { host, source: Source::Stream(handle), targets, next: 0, consumed: 0, assigned: 0 }.run(&format)?;
+    let result = Scan { host, source: Source::Stream(handle), targets, consumed: 0, assigned: 0 }.run(&format)?;
     Ok(Ret::from(result))
 }
 
-fn sscanf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+fn sscanf(host: &mut CallContext, args: &[Arg], targets: Targets) -> Result<Ret, Stop> {
     let bytes = host.read_c_string(args.at(0).address())?;
     let format = host.read_c_string(args.at(1).address())?;
     let source = Source::Text { bytes, at: 0 };
-    let result = Scan { host, source, targets: args.from(2), next: 0, consumed: 0, assigned: 0 }.run(&format)?;
+    let result = Scan { host, source, targets, consumed: 0, assigned: 0 }.run(&format)?;
     Ok(Ret::from(result))
 }
 
 struct Scan<'h, 'm, 'p, 'a> {
     host: &'h mut CallContext<'m, 'p>,
     source: Source,
-    targets: &'a [Arg],
-    next: usize,
+    targets: Targets<'a>,
     consumed: u64,
     assigned: i32,
 }
@@ -209,7 +223,7 @@ impl Scan<'_, '_, '_, '_> {
             b'n' => {
                 if !suppress {
                     let bytes = self.consumed.to_le_bytes();
-                    let target = self.target();
+                    let target = self.target()?;
                     self.host.write_bytes(target, &bytes[..size.max(1)])?;
                 }
             }
@@ -218,15 +232,22 @@ impl Scan<'_, '_, '_, '_> {
         Ok(at + 1)
     }
 
-    fn target(&mut self) -> u64 {
-        let target = self.targets.at(self.next).address();
-        self.next += 1;
-        target
+    fn target(&mut self) -> Result<u64, Stop> {
+        match self.targets {
+            Targets::Passed(args) => {
+                self.targets = Targets::Passed(args.from(1));
+                Ok(args.at(0).address())
+            }
+            Targets::List(at) => {
+                self.targets = Targets::List(at.wrapping_add(8));
+                Ok(u64::from_le_bytes(self.host.read(at)?))
+            }
+        }
     }
 
     fn assign(&mut self, suppress: bool, bytes: &[u8]) -> Result<(), End> {
         if !suppress {
-            let target = self.target();
+            let target = self.target()?;
             self.host.write_bytes(target, bytes)?;
             self.assigned += 1;
         }

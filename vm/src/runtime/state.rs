@@ -21,6 +21,8 @@ pub struct State {
     pub(super) thread_ends: HashMap<u64, Vec<u64>>,
     /// What `abort` calls before it ends the program.
     pub(super) on_abort: Option<u64>,
+    /// Functions that `quick_exit` calls, in the order of `at_quick_exit`.
+    pub(super) quick_exit_handlers: Vec<u64>,
     /// Memory that functions hand out by name: `errno`, the result of `gmtime`, texts.
     pub(super) statics: HashMap<String, u64>,
     /// Variables set or removed by the program.
@@ -53,6 +55,7 @@ impl Default for State {
             exit_handlers: Vec::new(),
             thread_ends: HashMap::new(),
             on_abort: None,
+            quick_exit_handlers: Vec::new(),
             statics: HashMap::new(),
             environment: HashMap::new(),
             device_heap: 0,

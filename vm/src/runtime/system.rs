@@ -35,13 +35,14 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("exit", |_, args| Err(Stop::Exit(args.at(0).i32() & 0xff))),
     ("_exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
     ("_Exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
-    ("quick_exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
+    ("quick_exit", quick_exit),
     ("abort", abort),
     ("__kern_on_abort", |host, args| {
         host.state.on_abort = Some(args.at(0).address());
         Ok(Ret::VOID)
     }),
     ("atexit", atexit),
+    ("at_quick_exit", at_quick_exit),
     ("__kern_at_end", at_end),
     ("__kern_thread_next_end", |host, _| Ok(Ret::from(next_thread_end(host).unwrap_or(0)))),
     ("__errno_location", |host, _| Ok(Ret::from(errno_address(host)))),
@@ -107,6 +108,22 @@ fn abort(host: &mut CallContext, _: &[Arg]) -> Result<Ret, Stop> {
         host.call(run, &[], None)?;
     }
     Err(Stop::ExitNow(134))
+}
+
+fn at_quick_exit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    if !host.take_for_handle(KEPT_OF_HANDLER) {
+        return Ok(Ret::from(-1));
+    }
+    host.state.quick_exit_handlers.push(args.at(0).address());
+    Ok(Ret::from(0))
+}
+
+/// Ends the program after what `at_quick_exit` registered, last first; files are left as they are.
+fn quick_exit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    while let Some(handler) = host.state.quick_exit_handlers.pop() {
+        host.call(handler, &[], None)?;
+    }
+    Err(Stop::ExitNow(args.at(0).i32() & 0xff))
 }
 
 /// Memory of a given size that is made on first use; zero when the heap is full.
@@ -228,7 +245,7 @@ fn assert_fail(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             .note("the launch fails with `cudaErrorAssert`");
         host.report(finding);
         // The thread ends after the call; the buffer of the lines is the device's for `printf`.
-        let is_full = host.machine.launch_errors.assertion_bytes >= super::cuda::device::printf_limit(host);
+        let is_full = host.machine.launch_errors.assertion_bytes >= super::cuda::device_limits::printf_limit(host);
         return if is_full { Err(Stop::Launch(crate::launch::error::ASSERT)) } else { Ok(Ret::VOID) };
     }
     let program = program_name(host);

@@ -44,13 +44,13 @@ impl FunctionLowering<'_, '_> {
                 let next = self.b.create_block();
                 self.condition(left, next, otherwise);
                 self.b.switch_to(next);
-                self.condition(right, then, otherwise);
+                self.conditionally(|this| this.condition(right, then, otherwise));
             }
             ExprKind::Or(left, right) => {
                 let next = self.b.create_block();
                 self.condition(left, then, next);
                 self.b.switch_to(next);
-                self.condition(right, then, otherwise);
+                self.conditionally(|this| this.condition(right, then, otherwise));
             }
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.condition(operand, otherwise, then),
             _ => {

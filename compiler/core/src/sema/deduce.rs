@@ -288,6 +288,7 @@ impl<'a> Sema<'a> {
         match &p.kind {
             PatternKind::NonDeduced => true,
             PatternKind::Param(i) => {
+                let q = self.const_outside(q);
                 if !self.lenient && ((p.is_const && !q.is_const) || (p.is_volatile && !q.is_volatile)) {
                     return false;
                 }
@@ -346,18 +347,6 @@ impl<'a> Sema<'a> {
                 self.deduce_arguments(args, &actual, bindings)
             }
             PatternKind::Pack(inner) => self.deduce(inner, q, bindings),
-        }
-    }
-
-    /// A constant array as an array of constants ([basic.type.qualifier] 5): what pointers, references and arrays are to or of.
-    pub(super) fn const_in_elements(&mut self, q: QualType) -> QualType {
-        match *self.ty(q.ty) {
-            Type::Array { element, length } if q.is_const && !element.is_const => {
-                let element = self.const_in_elements(QualType { is_const: true, ..element });
-                QualType { ty: self.array_of(element, length), is_const: false, ..q }
-            }
-            Type::Array { .. } => QualType { is_const: false, ..q },
-            _ => q,
         }
     }
 

@@ -82,6 +82,15 @@ impl<'a> Sema<'a> {
         self.types.get(id)
     }
 
+    /// `q` with the qualifiers `quals` added: references and functions have none, those of an array are its elements'.
+    pub(super) fn with_qualifiers(&mut self, q: QualType, quals: ast::Quals) -> QualType {
+        match self.ty(q.ty) {
+            Type::Reference { .. } | Type::Function(_) => q,
+            Type::Array { .. } => self.const_in_elements(qualified(q, quals)),
+            _ => qualified(q, quals),
+        }
+    }
+
     pub(super) fn pointer_to(&mut self, to: QualType) -> TypeId {
         let to = self.const_in_elements(to);
         self.types.intern(Type::Pointer(to))
@@ -218,6 +227,28 @@ impl<'a> Sema<'a> {
             q = QualType { is_const: element.is_const || q.is_const, is_volatile: element.is_volatile || q.is_volatile, ..*element };
         }
         q
+    }
+
+    /// A constant array as an array of constants ([basic.type.qualifier] 5): what pointers, references and arrays are to or of.
+    pub(super) fn const_in_elements(&mut self, q: QualType) -> QualType {
+        match *self.ty(q.ty) {
+            Type::Array { element, length } if q.is_const && !element.is_const || q.is_volatile && !element.is_volatile => {
+                let (is_const, is_volatile) = (element.is_const || q.is_const, element.is_volatile || q.is_volatile);
+                let element = self.const_in_elements(QualType { is_const, is_volatile, ..element });
+                QualType { ty: self.array_of(element, length), is_const: false, is_volatile: false, ..q }
+            }
+            Type::Array { .. } => QualType { is_const: false, is_volatile: false, ..q },
+            _ => q,
+        }
+    }
+
+    /// An array of constants as a constant array, which is what `const T` is compared with.
+    pub(super) fn const_outside(&mut self, q: QualType) -> QualType {
+        let Type::Array { element, length } = *self.ty(q.ty) else { return q };
+        let element = self.const_outside(element);
+        let (is_const, is_volatile) = (q.is_const || element.is_const, q.is_volatile || element.is_volatile);
+        let ty = self.array_of(QualType { is_const: false, is_volatile: false, ..element }, length);
+        QualType { ty, is_const, is_volatile, ..q }
     }
 
     /// Whether `derived` is `base` or comes from it; the steps are field indices of the base subobjects.

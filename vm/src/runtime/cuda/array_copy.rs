@@ -5,10 +5,11 @@
 
 use super::super::{Arg, Args, HostFunction, Stop};
 use super::array::{array, long, word};
-use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE, SUCCESS};
+use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE, NOT_SUPPORTED, SUCCESS};
 use super::copy::{refuse_pitch, submit};
 use super::copy_ends::{End, Kind, check_both};
 use super::device::no_device;
+use super::device_copy::need_queue;
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::operations::Operation;
@@ -125,6 +126,9 @@ fn copy(host: &mut CallContext, from: &Place, to: &Place, size: [u64; 3], kind: 
 fn move_box(host: &mut CallContext, from: &Place, to: &Place, size: [u64; 3], kind: Kind, stream: Option<u64>) -> Result<i32, Stop> {
     if size.contains(&0) {
         return Ok(SUCCESS);
+    }
+    if host.thread.is_some() && [from, to].into_iter().any(|place| matches!(place, Place::Array(..))) {
+        return Ok(refuse(host, NOT_SUPPORTED, "kernels do not copy arrays"));
     }
     let target = attempt!(to.end(host, Access::Write, size));
     let source = attempt!(from.end(host, Access::Read, size));
@@ -308,7 +312,7 @@ fn boxes_of_peers(host: &mut CallContext, address: u64, stream: Option<u64>) -> 
 }
 
 fn take_box(host: &mut CallContext, parms: [u8; 160], stream: Option<u64>) -> Result<i32, Stop> {
-    attempt!(need_stream(host, stream));
+    attempt!(need_queue(host, stream));
     if attempt!(capture::takes(host, stream.unwrap_or(0))) {
         attempt!(check_box(host, &parms));
         return Ok(capture::add(host, stream.unwrap_or(0), NodeWork::Copy(Box::new(parms))));
@@ -378,10 +382,7 @@ fn read_box(host: &mut CallContext, parms: &[u8; 160]) -> Result<(Place, Place, 
         (_, Place::Array(..)) if matches!(places[0], Place::Memory(..)) => kind(host, number, true)?,
         (Place::Array(..), Place::Memory(..)) => kind(host, number, false)?,
         (Place::Array(..), _) => Kind::Default,
-        _ => match Kind::of(number) {
-            Some(kind) => kind,
-            None => return Err(refuse(host, INVALID_MEMCPY_DIRECTION, format!("{number} is no direction"))),
-        },
+        _ => super::copy::kind(host, number)?,
     };
     let mut places = places.into_iter();
     match (places.next(), places.next()) {

@@ -5,7 +5,7 @@ use super::array::long;
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL, INVALID_VALUE, SUCCESS};
 use super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::device::no_device;
-use super::durations;
+use super::device_copy::need_queue;
 use super::error::{because, call, refuse};
 use super::graph::params::{bytes_as_box, rows_as_box};
 use super::graph::{NodeWork, capture};
@@ -14,6 +14,7 @@ use super::operations::{Operation, Work};
 use super::overlap::in_order;
 use super::stream::{need_stream, queue};
 use super::transfer::{Fill, Rows, Transfer};
+use super::{device_copy, durations};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
@@ -44,7 +45,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 const STAGING_BYTES: u64 = 64 << 10;
 
 /// A copy of `size` bytes, or a fill, becomes an operation of its stream, `None` for the function that is not asynchronous. Whether the host waits is as measured on an H200: always where pageable memory is read late or written; with
-/// the other functions unless only memory of the device is concerned.
+/// the other functions unless only memory of the device is concerned. A kernel never waits.
 ///
 /// # Errors
 /// As for [`CallContext::show_printed`].
@@ -55,15 +56,18 @@ pub(super) fn submit(
     ends: &[&End],
     operation: impl FnOnce(Transfer) -> Operation,
 ) -> Result<(), Stop> {
-    if host.thread.is_some() {
-        // A kernel's own is none of a stream.
-        host.perform(operation(Transfer::default()), None)?;
-        return Ok(());
-    }
     let natures: Vec<Nature> = ends.iter().map(|end| Nature::of(host, end.address)).collect();
     let is_on_host = |nature: &Nature| matches!(nature, Nature::Pageable | Nature::Pinned);
     let crosses = natures.iter().any(is_on_host) && !natures.iter().all(is_on_host);
     let duration = durations::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
+    // Of rows it is not known here what lies between them.
+    let is_whole = |end: &&&End| end.size == size;
+    if let Some(thread) = host.thread {
+        let accessed = ends.iter().filter(is_whole).map(|end| range_of_copy(end, false)).collect();
+        let operation = operation(Transfer { duration, work: Work::default() });
+        device_copy::give(host, thread, stream.unwrap_or(0), ends, in_order(accessed), operation);
+        return Ok(());
+    }
     let is_late =
         |(end, nature): (&&End, &Nature)| *nature == Nature::Pageable && (end.access != Access::Read || size > STAGING_BYTES || !crosses);
     let waits = match stream {
@@ -78,9 +82,7 @@ pub(super) fn submit(
     if host.machine.config.check_races && host.state.cuda.device.may_overlap() {
         // What a launch waits for, it looks at with strong reads.
         let sets_flags = !host.state.cuda.waiting.is_empty();
-        // Of rows it is not known here what lies between them.
-        let shown =
-            |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
+        let shown = |(end, nature): &(&&End, &Nature)| is_whole(end) && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
         footprint = ends.iter().zip(&natures).filter(shown).map(|(end, _)| range_of_copy(end, sets_flags)).collect();
     }
     let is_written_on_host = || ends.iter().zip(&natures).any(|(end, nature)| is_on_host(nature) && end.access == Access::Write);
@@ -116,10 +118,11 @@ fn range_of_copy(end: &End, is_strong: bool) -> AccessedRange {
 }
 
 /// The kind of a copy; in a kernel there is one kind of memory.
-fn kind(host: &mut CallContext, number: i32) -> Result<Kind, i32> {
+pub(super) fn kind(host: &mut CallContext, number: i32) -> Result<Kind, i32> {
     match Kind::of(number) {
-        Some(_) if host.thread.is_some() => Ok(Kind::Default),
-        Some(kind) => Ok(kind),
+        Some(kind) if host.thread.is_none() => Ok(kind),
+        Some(Kind::DeviceToDevice | Kind::Default) => Ok(Kind::Default),
+        Some(_) => Err(refuse(host, INVALID_MEMCPY_DIRECTION, "kernels copy from device to device only")),
         None => Err(refuse(host, INVALID_MEMCPY_DIRECTION, format!("{number} is no direction"))),
     }
 }
@@ -141,7 +144,7 @@ fn linear(host: &mut CallContext, args: &[Arg], size: u64, number: i32, stream: 
 /// Copies bytes: target, source, size.
 pub(super) fn bytes(host: &mut CallContext, [to, from, size]: [u64; 3], number: i32, stream: Option<u64>) -> Result<i32, Stop> {
     let kind = attempt!(kind(host, number));
-    attempt!(need_stream(host, stream));
+    attempt!(need_queue(host, stream));
     let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if size == 0 {
         return Ok(SUCCESS);
@@ -204,7 +207,7 @@ fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32
     let (to, to_pitch, from, from_pitch) = (args.at(0).address(), args.at(1).u64(), args.at(2).address(), args.at(3).u64());
     let (width, height) = (args.at(4).u64(), args.at(5).u64());
     let kind = attempt!(kind(host, args.at(6).i32()));
-    attempt!(need_stream(host, stream));
+    attempt!(need_queue(host, stream));
     let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if width == 0 || height == 0 {
         return Ok(SUCCESS);
@@ -321,13 +324,13 @@ fn fill_box(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result
     Ok(SUCCESS)
 }
 
-fn fill_end(host: &mut CallContext, end: End, shape: Fill, value: i32, stream: Option<u64>) -> Result<i32, Stop> {
-    attempt!(need_stream(host, stream));
+fn fill_end(host: &mut CallContext, end: End, mut shape: Fill, value: i32, stream: Option<u64>) -> Result<i32, Stop> {
+    attempt!(need_queue(host, stream));
     let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if end.size == 0 {
         return Ok(SUCCESS);
     }
-    if Nature::of(host, end.address) == Nature::Pageable {
+    if host.thread.is_none() && Nature::of(host, end.address) == Nature::Pageable {
         let finding = Finding::new(Code::COPY_DIRECTION, host.place(), format!("`{}` failed: the target is host memory", host.function))
             .label("not memory of the device")
             .note("nothing was set")
@@ -335,7 +338,9 @@ fn fill_end(host: &mut CallContext, end: End, shape: Fill, value: i32, stream: O
         return Ok(because(host, INVALID_VALUE, finding));
     }
     attempt!(check(host, &end));
-    if !(-128..=255).contains(&value) {
+    if host.thread.is_some() {
+        shape.value = device_copy::value_of_fill(host, value);
+    } else if !(-128..=255).contains(&value) {
         warn_of_value(host, value);
     }
     if is_captured {

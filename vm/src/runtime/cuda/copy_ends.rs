@@ -170,10 +170,12 @@ fn where_it_lies(end: &End, a: &Allocation) -> String {
 /// CUDA's error, which is explained.
 pub(super) fn check(host: &mut CallContext, end: &End) -> Result<u64, i32> {
     match Nature::of(host, end.address) {
+        Nature::Null => Err(refuse_null(host, INVALID_VALUE, &format!("the {} is a null pointer", end.name()))),
+        // What else is wrong shows when the copy runs.
+        _ if host.thread.is_some() => Ok(end.size),
         Nature::Pageable | Nature::Pinned => check_host(host, end),
         Nature::Device | Nature::Managed => check_device(host, end).map(|()| end.size),
         Nature::Name => Err(refuse_name(host, end)),
-        Nature::Null => Err(refuse_null(host, INVALID_VALUE, &format!("the {} is a null pointer", end.name()))),
         Nature::Unset => {
             Err(refuse_unset(host, INVALID_VALUE, &format!("the {} is a pointer that was never set", end.name()), end.address))
         }

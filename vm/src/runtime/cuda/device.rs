@@ -1,14 +1,13 @@
 //! CUDA runtime API, "Device Management", "Version Management", "Peer Device Memory Access", "Profiler Control".
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
-use super::Cuda;
-use super::code::{DEVICES_UNAVAILABLE, INVALID_DEVICE, INVALID_VALUE, SUCCESS, UNSUPPORTED_LIMIT};
+use super::code::{DEVICES_UNAVAILABLE, INVALID_DEVICE, INVALID_VALUE, SUCCESS};
+use super::device_limits::{get_limit, set_limit};
 use super::error::{call, refuse};
-use super::memory::{answer, answer_int};
+use super::memory::answer_int;
+use super::peers;
 use super::properties::{get_attribute, get_properties};
 use super::stream::GREATEST_PRIORITY;
-use super::{peers, printf_buffer};
-use crate::device::Device;
 use crate::memory::AllocationKind;
 use crate::report;
 use crate::runtime::CallContext;
@@ -139,7 +138,7 @@ fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
         cuda.graphs = Default::default();
         cuda.pools = Default::default();
         cuda.kernels.clear();
-        cuda.limits.clear();
+        cuda.limits = Default::default();
         host.wait_for_device()?;
         Ok(SUCCESS)
     })
@@ -149,83 +148,6 @@ fn synchronize(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         host.wait_for_device()?;
         Ok(SUCCESS)
-    })
-}
-
-/// Value of `enum cudaLimit` on a fresh context.
-fn default_limit(device: &Device, limit: i32) -> Option<u64> {
-    match limit {
-        STACK => Some(1024),
-        PRINTF => Some(printf_buffer::default_size(device.sm_count)),
-        HEAP => Some(8 << 20),
-        // `cudaLimitDevRuntimeSyncDepth` (3) went with synchronisation in kernels.
-        PENDING_LAUNCHES => Some(2048),
-        5 => Some(128),
-        6 => Some(0),
-        _ => None,
-    }
-}
-
-/// `cudaLimitMallocHeapSize`
-const HEAP: i32 = 2;
-
-/// `cudaLimitPrintfFifoSize`
-const PRINTF: i32 = 1;
-
-/// `cudaLimitStackSize`
-const STACK: i32 = 0;
-
-/// Bytes of each thread's stack for calls of functions that call themselves again.
-pub(crate) fn stack_limit(cuda: &Cuda, device: &Device) -> u64 {
-    limit_of(cuda, device, STACK).unwrap_or(0)
-}
-
-/// Bytes that kernels may print between two moments at which the host reads them.
-pub(crate) fn printf_limit(host: &mut CallContext) -> u64 {
-    limit(host, PRINTF).unwrap_or(0)
-}
-
-/// `cudaLimitDevRuntimePendingLaunchCount`
-const PENDING_LAUNCHES: i32 = 4;
-
-/// Most launches of a grid that may wait.
-pub(super) fn pending_limit(host: &mut CallContext) -> u64 {
-    limit(host, PENDING_LAUNCHES).unwrap_or(0)
-}
-
-/// Most bytes that kernels may have taken with `malloc`.
-pub(crate) fn heap_limit(host: &mut CallContext) -> u64 {
-    limit(host, HEAP).unwrap_or(0)
-}
-
-/// What a limit is now; `None` if there is no such limit.
-fn limit(host: &mut CallContext, limit: i32) -> Option<u64> {
-    limit_of(&host.state.cuda, host.device(), limit)
-}
-
-fn limit_of(cuda: &Cuda, device: &Device, limit: i32) -> Option<u64> {
-    cuda.limits.get(&limit).copied().or_else(|| default_limit(device, limit))
-}
-
-fn set_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| {
-        let limit = args.at(0).i32();
-        match default_limit(host.device(), limit) {
-            Some(_) => {
-                let value = args.at(1).u64();
-                let value = if limit == PRINTF { printf_buffer::size_for(value) } else { value };
-                host.state.cuda.limits.insert(limit, value);
-                Ok(SUCCESS)
-            }
-            None => Ok(refuse(host, UNSUPPORTED_LIMIT, format!("there is no limit {limit}"))),
-        }
-    })
-}
-
-fn get_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| match limit(host, args.at(1).i32()) {
-        Some(value) => answer(host, args.at(0), value),
-        None => Ok(UNSUPPORTED_LIMIT),
     })
 }
 

@@ -4,7 +4,7 @@
 //! **What.** A launch in a kernel puts a child grid into a queue. Children run when the grid that launched them has run: those of
 //! ordinary streams and of `cudaStreamFireAndForget` in the order of their launches, each with its own children, and after
 //! all of them those of `cudaStreamTailLaunch`. That is one of the orders that the guide allows: a kernel cannot wait for what it
-//! launches. A grid is over for the host when all its children are.
+//! launches. A grid is over for the host when all its children are. Copies and fills are children too ([`super::device_copy`]).
 //! **Invariant.** No grid runs while another does.
 //! **Limits.** `cudaLimitDevRuntimePendingLaunchCount` launches of one grid may wait; those of `cudaStreamFireAndForget` do not. How
 //! deep launches are nested has no limit.
@@ -14,6 +14,8 @@
 
 use super::super::{Arg, Args, Ret, Stop};
 use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE};
+use super::device_copy::DeviceCopy;
+use super::device_limits::pending_limit;
 use super::overlap::{self, Overlap};
 use super::siblings::{Lineage, Queue, Ran, Siblings};
 use super::stream::{is_stream, is_unnamed};
@@ -21,7 +23,7 @@ use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::launch::LaunchConfig;
 use crate::limits::Limit;
-use crate::memory::{Trace, Window};
+use crate::memory::{Trace, Use, Window};
 use crate::runtime::CallContext;
 use kern_diag::Code;
 use std::collections::HashMap;
@@ -38,12 +40,17 @@ const EACH_GRID: u64 = 1000;
 /// `cudaErrorLaunchPendingCountExceeded`
 const PENDING_COUNT_EXCEEDED: i32 = 69;
 
-/// A grid to run.
+/// What a grid has launched.
 #[derive(Clone, Debug)]
-pub(super) struct Child {
-    pub(super) kernel: u64,
-    pub(super) config: LaunchConfig,
-    pub(super) params: Vec<u8>,
+pub(super) enum ChildWork {
+    Grid { kernel: u64, config: LaunchConfig, params: Vec<u8> },
+    Copy(Box<DeviceCopy>),
+}
+
+/// A grid to run, or a copy to make.
+#[derive(Clone, Debug)]
+struct Child {
+    work: ChildWork,
     /// Where it was launched.
     trace: Trace,
     queue: Queue,
@@ -72,7 +79,7 @@ pub(super) struct DeviceLaunches {
     pending: u64,
     /// The last errors of its threads.
     last: HashMap<([u32; 3], [u32; 3]), i32>,
-    /// Launches that failed and that no thread has asked about.
+    /// Launches and calls that failed and that no thread has asked about.
     unseen: Vec<Finding>,
 }
 
@@ -83,16 +90,13 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     let stream = args.at(8).u64();
     let config = LaunchConfig { grid: dims(1), block: dims(4), dynamic_shared: args.at(7).u64(), shared_limit: 0, stream };
     let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel".to_string())) };
-    if !matches!(stream, TAIL_LAUNCH | FIRE_AND_FORGET) && !is_stream(host, stream) {
+    let Some(queue) = queue_of(host, stream) else {
         return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the stream does not exist".to_string()));
-    }
+    };
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
         return Ok(refuse(host, error, reason));
     }
-    let most = super::device::pending_limit(host);
-    let launches = &host.state.cuda.device_launches;
-    let (waits, pending) = (stream != FIRE_AND_FORGET, launches.pending);
-    if waits && pending >= most || launches.children.len() >= MOST_CHILDREN {
+    if let Some(pending) = too_many(host, queue != Queue::None) {
         let reason = format!("{pending} launches of this grid wait, and the device has room for no more");
         return Ok(refuse(host, PENDING_COUNT_EXCEEDED, reason));
     }
@@ -101,20 +105,37 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     if has_pointers_to_own(host, &info.params, &params) {
         return Ok(Ret::from(0));
     }
-    let queue = match stream {
-        TAIL_LAUNCH => Queue::Tail,
-        FIRE_AND_FORGET => Queue::None,
-        _ if is_unnamed(stream) => Queue::OfBlock(host.thread.map_or([0; 3], |thread| thread.block)),
-        _ => Queue::Stream(stream),
-    };
-    let child = Child { kernel, config, params, trace: host.trace(), queue, lineage: None, beside: Vec::new() };
+    host.fix_limits(kernel);
+    add_child(host, queue, ChildWork::Grid { kernel, config, params }, queue != Queue::None);
+    Ok(Ret::from(0))
+}
+
+/// What a thread's stream is to the grids in it; `None` if there is no such stream.
+pub(super) fn queue_of(host: &CallContext, stream: u64) -> Option<Queue> {
+    match stream {
+        TAIL_LAUNCH => Some(Queue::Tail),
+        FIRE_AND_FORGET => Some(Queue::None),
+        _ if is_unnamed(stream) => Some(Queue::OfBlock(host.thread.map_or([0; 3], |thread| thread.block))),
+        _ => is_stream(host, stream).then_some(Queue::Stream(stream)),
+    }
+}
+
+/// How many launches of the grid that runs wait, if it may make no more; `counts`: none of those that count for the limit.
+pub(super) fn too_many(host: &mut CallContext, counts: bool) -> Option<u64> {
+    let most = pending_limit(host);
+    let DeviceLaunches { children, pending, .. } = &host.state.cuda.device_launches;
+    (counts && *pending >= most || children.len() >= MOST_CHILDREN).then_some(*pending)
+}
+
+/// The grid that runs launches something, which may count for the limit.
+pub(super) fn add_child(host: &mut CallContext, queue: Queue, work: ChildWork, counts: bool) {
+    let child = Child { work, trace: host.trace(), queue, lineage: None, beside: Vec::new() };
     if let Some(thread) = host.thread {
         host.machine.sinks.tell(|observer| observer.launches_grid(&thread));
     }
     let launches = &mut host.state.cuda.device_launches;
     launches.children.push(child);
-    launches.pending += u64::from(waits);
-    Ok(Ret::from(0))
+    launches.pending += u64::from(counts);
 }
 
 /// A launch of a kernel fails: `cudaGetLastError` of the kernel tells why, if it asks.
@@ -131,11 +152,16 @@ fn refuse(host: &mut CallContext, error: i32, reason: String) -> Ret {
         .note(format!("the launch failed with `{name}`, and the kernel that launches never asks"))
         .help(help);
     fail_thread(host, error);
-    let launches = &mut host.state.cuda.device_launches;
-    if launches.unseen.is_empty() {
-        launches.unseen.push(finding);
-    }
+    note_unseen(host, finding);
     Ret::from(error)
+}
+
+/// A thread does not look at the answer of what fails: that is told, unless somebody asks for the last error.
+pub(super) fn note_unseen(host: &mut CallContext, finding: Finding) {
+    let unseen = &mut host.state.cuda.device_launches.unseen;
+    if unseen.is_empty() {
+        unseen.push(finding);
+    }
 }
 
 /// A call of the thread fails.
@@ -156,17 +182,22 @@ pub(super) fn last_of_thread(host: &mut CallContext, forget: bool) -> i32 {
     last.unwrap_or(0)
 }
 
+/// What an address is in that means other memory in every grid.
+pub(super) fn own_memory(address: u64) -> Option<&'static str> {
+    match Window::of(address) {
+        Window::Local => Some("a local variable"),
+        Window::Shared => Some("shared memory"),
+        _ => None,
+    }
+}
+
 /// A child has local and shared memory of its own: pointers to its parent's mean nothing there. Reports them; whether there are any.
 fn has_pointers_to_own(host: &mut CallContext, layout: &[(u32, u32)], params: &[u8]) -> bool {
     let mut has_some = false;
     for &(offset, size) in layout.iter().filter(|(_, size)| *size == 8) {
         let bytes = params.get(offset as usize..(offset + size) as usize).and_then(|bytes| bytes.first_chunk());
         let address = bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes));
-        let what = match Window::of(address) {
-            Window::Local => "a local variable",
-            Window::Shared => "shared memory",
-            _ => continue,
-        };
+        let Some(what) = own_memory(address) else { continue };
         let finding =
             Finding::new(Code::WILD_POINTER, host.place(), format!("a kernel is given a pointer to {what} of the one that launches it"))
                 .label("not launched")
@@ -188,7 +219,7 @@ pub(crate) fn launch_with_children(
 ) -> Result<i32, Stop> {
     let before = start_grids(host);
     let error = launch(host)?;
-    launch_children(host, error, before)
+    Ok(launch_children(host, error, before)?.error)
 }
 
 /// A grid starts that the host launches: instructions of launches before it.
@@ -199,29 +230,52 @@ pub(super) fn start_grids(host: &mut CallContext) -> u64 {
     host.machine.launched_instructions
 }
 
-/// Runs what a grid of the host has launched, which has ended with `error`; the first error. `before` is what [`start_grids`] said.
+/// What came of a grid of the host and of all that it launched.
+#[derive(Default, Debug)]
+pub(super) struct Family {
+    /// The first error, as CUDA's code.
+    pub(super) error: i32,
+    /// Nanoseconds on the modelled clock that copies took.
+    pub(super) copying: u64,
+    /// What copies used of memory of both sides.
+    pub(super) copied: Vec<Use>,
+}
+
+/// Runs what a grid of the host has launched, which has ended with `error`. `before` is what [`start_grids`] said.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(super) fn launch_children(host: &mut CallContext, error: i32, before: u64) -> Result<i32, Stop> {
+pub(super) fn launch_children(host: &mut CallContext, error: i32, before: u64) -> Result<Family, Stop> {
     let (mut waiting, mut siblings) = (Vec::new(), Siblings::default());
     let mut grids = 1;
     take_children(host, error, &mut waiting, None);
-    let mut first = error;
-    while let Some(child) = waiting.pop().filter(|_| first == 0) {
+    let mut family = Family { error, ..Family::default() };
+    while let Some(child) = waiting.pop().filter(|_| family.error == 0) {
         if !host.work(1) {
             return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
         }
         let mut launcher = host.called_at(child.trace.clone(), "", false);
-        launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
-        let error = launcher.launch(child.kernel, &child.config, &child.params);
-        report_overlaps(&mut launcher, &child, &mut siblings);
-        host.machine.spent_by_launch = 0;
-        first = error?;
-        grids += 1;
-        take_children(host, first, &mut waiting, Some(&child));
+        match &child.work {
+            ChildWork::Grid { kernel, config, params } => {
+                launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
+                let error = launcher.launch(*kernel, config, params);
+                report_overlaps(&mut launcher, &child, &mut siblings);
+                launcher.machine.spent_by_launch = 0;
+                family.error = error?;
+                grids += 1;
+                take_children(host, family.error, &mut waiting, Some(&child));
+            }
+            ChildWork::Copy(copy) => match copy.run(&mut launcher)? {
+                Ok(duration) => {
+                    report_overlaps(&mut launcher, &child, &mut siblings);
+                    family.copying += duration;
+                    family.copied.extend(copy.uses_of_both(&launcher));
+                }
+                Err(error) => family.error = error,
+            },
+        }
     }
-    Ok(first)
+    Ok(family)
 }
 
 /// The grid that ran, a child or what the host has launched, is over: what it launched comes next, unless it failed.
@@ -263,7 +317,10 @@ fn report_overlaps(launcher: &mut CallContext, child: &Child, siblings: &mut Sib
     if child.beside.is_empty() && child.lineage.is_none() {
         return;
     }
-    let accessed = launcher.machine.sinks.footprint();
+    let accessed = match &child.work {
+        ChildWork::Grid { .. } => launcher.machine.sinks.footprint(),
+        ChildWork::Copy(copy) => copy.accessed.clone(),
+    };
     for Beside { name, memory } in &child.beside {
         if let Some(race) = overlap::overlaps(memory, &accessed).first() {
             let finding = child_finding(launcher, child, name, race);
@@ -276,9 +333,14 @@ fn report_overlaps(launcher: &mut CallContext, child: &Child, siblings: &mut Sib
     }
 }
 
-/// A grid as a user reads it.
+/// A child as a user reads it.
 fn name_of(launcher: &CallContext, child: &Child) -> String {
-    launcher.kernel(child.kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, child.config.text()))
+    match &child.work {
+        ChildWork::Grid { kernel, config, .. } => {
+            launcher.kernel(*kernel).map_or(String::new(), |info| format!("`{}{}`", info.name, config.text()))
+        }
+        ChildWork::Copy(copy) => copy.name.clone(),
+    }
 }
 
 fn child_finding(launcher: &CallContext, child: &Child, parent: &str, race: &Overlap) -> Finding {
@@ -288,10 +350,13 @@ fn child_finding(launcher: &CallContext, child: &Child, parent: &str, race: &Ove
     let what = overlap::what(launcher.machine, race);
     let message = format!("{name} {of_child} {what} that {parent}, which launches it, {of_parent}, and nothing orders the two");
     let place = |accessed: &AccessSite| accessed.site.and_then(|site| launcher.machine.place(&[site]));
-    Finding::new(Code::RACE_OF_OPERATIONS, place(&race.second), message)
+    let (accessed, launched) = (place(&race.second), launcher.machine.place(&child.trace));
+    // A copy has no code: where it is asked for is where it accesses.
+    let beside = accessed.is_some().then(|| launched.clone()).flatten();
+    Finding::new(Code::RACE_OF_OPERATIONS, accessed.or(launched), message)
         .label(format!("{name} {of_child} it here"))
         .also(place(&race.first), format!("{parent} {of_parent} it here"))
-        .also(launcher.machine.place(&child.trace), format!("{name} is launched here"))
+        .also(beside, format!("{name} is launched here"))
         .note(
             "a kernel that is launched in a kernel runs beside it: of what that one does only what its launching thread has done, and \
              its block before a barrier ahead of the launch, comes first",

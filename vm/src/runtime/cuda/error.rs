@@ -6,7 +6,7 @@
 
 use super::super::{Args, HostFunction, Ret, Stop, system};
 use super::Cuda;
-use super::dynamic::{fail_thread, last_of_thread};
+use super::dynamic::{fail_thread, last_of_thread, note_unseen};
 use super::{Failure, NullGiven, Why, code};
 use crate::finding::Finding;
 use crate::launch::error::is_sticky;
@@ -95,15 +95,16 @@ fn answer(
     }
     // That something is not over yet is an answer, not an error (measured on an H200).
     if error != 0 && error != code::NOT_READY {
-        let is_device = host.thread.is_some();
-        let cuda = &mut host.state.cuda;
-        if is_device {
+        if host.thread.is_some() {
             fail_thread(host, error);
+            if let Some(finding) = reason_of(host).filter(|_| host.is_unread) {
+                note_unseen(host, finding);
+            }
         } else {
-            cuda.last = error;
-        }
-        if host.is_unread && !is_device {
-            note(host, error);
+            host.state.cuda.last = error;
+            if host.is_unread {
+                note(host, error);
+            }
         }
     }
     Ok(Ret::from(error))

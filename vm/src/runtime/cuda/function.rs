@@ -2,7 +2,7 @@
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
-use super::dynamic::{device_launch, launch_children, start_grids};
+use super::dynamic::{Family, device_launch, launch_children, start_grids};
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
@@ -53,7 +53,7 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     }
     let kernel = args.at(0).address();
     let Some(info) = host.kernel(kernel) else {
-        let error = host.launched(INVALID_DEVICE_FUNCTION, || "this is no kernel".to_string());
+        let error = host.launched(error_of(kernel), || NO_KERNEL.to_string());
         host.launched_unseen(error);
         return Ok(Ret::from(error));
     };
@@ -170,23 +170,26 @@ pub(super) fn conclude(
     started: Started,
     (kernel, info, config, params): LaunchParts,
 ) -> Result<Performed, Stop> {
-    let error = launch_children(host, error, started.instructions)?;
+    let Family { error, copying, copied } = launch_children(host, error, started.instructions)?;
     let grids = (host.machine.ended_launches - started.ended) as usize;
     let mut transfer = None;
     if grids > 0 {
         let machine = &*host.machine;
         let is_kept = machine.config.profile;
         let reports = machine.launches.iter().rev().take(grids);
-        let duration = reports.map(|report| durations::kernel(&machine.device, report)).sum();
+        let duration = copying + reports.map(|report| durations::kernel(&machine.device, report)).sum::<u64>();
         // Nobody asks for the name of what uses no memory of the host.
         let footprint = in_order(std::mem::take(&mut host.state.cuda.footprint));
         let mut uses = started.uses;
         uses.extend(host.machine.memory.take_touched());
+        // What a kernel's addresses tell says nothing of copies.
+        let is_one_kernel = grids == 1 && copied.is_empty();
+        uses.extend(copied);
         let work = if uses.is_empty() && footprint.is_empty() && !is_kept {
             Work::default()
         } else {
             let name = format!("`{}{}`", info.name, config.text());
-            let launched = (!uses.is_empty() && grids == 1).then(|| Box::new(Launched { kernel, config, params, is_looked_at: false }));
+            let launched = (!uses.is_empty() && is_one_kernel).then(|| Box::new(Launched { kernel, config, params, is_looked_at: false }));
             Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint, launched }
         };
         transfer = Some(Transfer { duration, work });
@@ -215,7 +218,7 @@ fn dim3(host: &mut CallContext, arg: Arg) -> Result<[u32; 3], Stop> {
 
 fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
     if host.kernel(args.at(0).address()).is_none() {
-        return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel"));
+        return Ok(refuse_function(host, args.at(0).address()));
     }
     let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
     let shape = (grid, block, args.at(4).u64(), args.at(5).u64());
@@ -236,7 +239,7 @@ pub(super) fn launch_with(
     list: u64,
     cooperative: bool,
 ) -> Result<i32, Stop> {
-    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
+    let Some(info) = host.kernel(kernel) else { return Ok(refuse_function(host, kernel)) };
     let config = config(host, kernel, grid, block, shared, stream);
     if cooperative {
         let opted_in = host.state.cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
@@ -276,6 +279,20 @@ pub(super) fn gather(host: &mut CallContext, info: &KernelInfo, list: u64) -> Re
     Ok(Ok(params))
 }
 
+/// Why a function is refused.
+const NO_KERNEL: &str = "this is no kernel";
+
+/// What answers an address that is no kernel's: whatever is not null counts as a handle (measured on an H200).
+fn error_of(address: u64) -> i32 {
+    if address == 0 { INVALID_DEVICE_FUNCTION } else { INVALID_RESOURCE_HANDLE }
+}
+
+/// Something else where a kernel is wanted.
+pub(super) fn refuse_function(host: &mut CallContext, address: u64) -> i32 {
+    refuse(host, error_of(address), NO_KERNEL)
+}
+
+/// A call about a kernel.
 pub(super) fn with_kernel(
     host: &mut CallContext,
     kernel: Arg,
@@ -283,7 +300,7 @@ pub(super) fn with_kernel(
 ) -> Result<Ret, Stop> {
     call(host, |host| match host.kernel(kernel.address()) {
         Some(info) => body(host, info),
-        None => Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")),
+        None => Ok(refuse_function(host, kernel.address())),
     })
 }
 
@@ -376,7 +393,9 @@ fn available_shared(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if blocks <= 0 || threads <= 0 {
             return Ok(INVALID_VALUE);
         }
-        match occupancy::dynamic_shared(host.device(), &info, host.registers(args.at(1).address()), blocks as u64, threads as u64) {
+        let allowed = host.state.cuda.kernels.get(&args.at(1).address()).and_then(|k| k.dynamic_shared);
+        let registers = host.registers(args.at(1).address());
+        match occupancy::dynamic_shared(host.device(), &info, registers, blocks as u64, threads as u64, allowed) {
             Some(bytes) => answer(host, args.at(0), bytes),
             None => Ok(INVALID_VALUE),
         }

@@ -5,7 +5,7 @@ use super::super::{Arg, Args, HostFunction, Stop};
 use super::array::{long, word};
 use super::code::{INVALID_DEVICE_FUNCTION, INVALID_VALUE, NOT_SUPPORTED, SUCCESS};
 use super::error::{call, refuse};
-use super::function::{launch_with, with_kernel};
+use super::function::{launch_with, refuse_function, with_kernel};
 use super::memory::{answer, answer_int};
 use crate::runtime::CallContext;
 
@@ -23,8 +23,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
             None => Ok(refuse(host, INVALID_VALUE, "the kernel has no such parameter")),
         })
     }),
-    ("cudaGetFuncBySymbol", |host, args| with_kernel(host, args.at(1), |host, _| answer(host, args.at(0), args.at(1).u64()))),
-    ("cudaGetKernel", |host, args| with_kernel(host, args.at(1), |host, _| answer(host, args.at(0), args.at(1).u64()))),
+    ("cudaGetFuncBySymbol", |host, args| call(host, |host| handle(host, args))),
+    ("cudaGetKernel", |host, args| call(host, |host| handle(host, args))),
     ("cudaOccupancyMaxActiveClusters", |host, args| with_kernel(host, args.at(1), |host, info| clusters(host, args, &info))),
     ("cudaOccupancyMaxPotentialClusterSize", |host, args| {
         with_kernel(host, args.at(1), |host, _| match args.at(2).address() {
@@ -70,7 +70,7 @@ fn launch(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(refuse(host, INVALID_VALUE, "the configuration is null"));
     }
     if host.kernel(args.at(1).address()).is_none() {
-        return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel"));
+        return Ok(refuse_function(host, args.at(1).address()));
     }
     let config: [u8; 56] = host.read(address)?;
     let mut is_cooperative = false;
@@ -87,6 +87,14 @@ fn launch(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let dims = |at: usize| std::array::from_fn(|i| word(&config, at + 4 * i));
     let shape = (dims(0), dims(12), long(&config, 24), long(&config, 32));
     launch_with(host, args.at(1).address(), shape, args.at(2).address(), is_cooperative)
+}
+
+/// The handle of a kernel by its name: only here it must be one.
+fn handle(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    match host.kernel(args.at(1).address()) {
+        Some(_) => answer(host, args.at(0), args.at(1).u64()),
+        None => Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")),
+    }
 }
 
 /// The name that the compiler made of a kernel's.

@@ -78,9 +78,6 @@ pub(super) fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: All
         return Ok(no_target(host));
     }
     if size == 0 {
-        if kind != AllocationKind::Device {
-            return Ok(refuse_pointer(host, INVALID_VALUE, target.address(), "0 bytes".to_string()));
-        }
         remember_null(host, target.address(), format!("this `{}` of 0 bytes gave a null pointer", host.function));
         return answer(host, target, 0);
     }

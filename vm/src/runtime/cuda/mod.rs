@@ -10,6 +10,8 @@ pub(super) mod array_copy;
 pub(super) mod copy;
 mod copy_ends;
 pub(super) mod device;
+mod device_copy;
+pub(super) mod device_limits;
 mod durations;
 pub(super) mod dynamic;
 pub(super) mod error;
@@ -80,7 +82,7 @@ pub(super) struct Cuda {
     device_launches: dynamic::DeviceLaunches,
     /// What kernels have printed and nobody has seen yet.
     printed: printf_buffer::PrintfBuffer,
-    limits: BTreeMap<i32, u64>,
+    limits: device_limits::Limits,
     device_flags: u32,
     cache_config: i32,
     shared_config: i32,
@@ -191,6 +193,7 @@ mod code {
     pub(super) const INVALID_DEVICE: i32 = 101;
     pub(super) const DEVICES_UNAVAILABLE: i32 = 46;
     pub(super) const UNSUPPORTED_LIMIT: i32 = 215;
+    pub(super) const PEER_ACCESS_UNSUPPORTED: i32 = 217;
     pub(super) const OPERATING_SYSTEM: i32 = 304;
     pub(super) const INVALID_RESOURCE_HANDLE: i32 = 400;
     pub(super) const ILLEGAL_STATE: i32 = 401;
@@ -210,4 +213,5 @@ mod code {
     pub(super) const CAPTURE_IMPLICIT: i32 = 906;
     pub(super) const CAPTURED_EVENT: i32 = 907;
     pub(super) const GRAPH_EXEC_UPDATE_FAILURE: i32 = 910;
+    pub(super) const UNKNOWN: i32 = 999;
 }

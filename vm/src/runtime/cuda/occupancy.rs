@@ -61,15 +61,23 @@ pub(super) fn blocks(device: &Device, kernel: &KernelInfo, registers: u32, threa
     by_registers.min(by_warps).min(by_shared).min(device.max_blocks_per_sm as u64)
 }
 
-/// Most dynamic shared memory a block may have while `blocks` of them fit.
-pub(super) fn dynamic_shared(device: &Device, kernel: &KernelInfo, registers: u32, blocks: u64, threads: u64) -> Option<u64> {
+/// Most dynamic shared memory a block may have while `blocks` of them fit: not more than `opted_in`, or what the kernel has without.
+/// What the system takes for itself is not in it (measured on an H200).
+pub(super) fn dynamic_shared(
+    device: &Device,
+    kernel: &KernelInfo,
+    registers: u32,
+    blocks: u64,
+    threads: u64,
+    opted_in: Option<u64>,
+) -> Option<u64> {
     if blocks == 0 || self::blocks(device, kernel, registers, threads, 0, None) < blocks {
         return None;
     }
     let unit = fact(device, "smem_alloc_unit", 256).max(1);
     let each = device.shared_per_sm as u64 / blocks / unit * unit;
-    let most = (device.shared_per_block_optin as u64).min(each.saturating_sub(device.shared_per_block_reserved()));
-    Some(most.saturating_sub(kernel.static_shared))
+    let allowed = opted_in.unwrap_or((device.shared_per_block as u64).saturating_sub(kernel.static_shared));
+    Some(each.saturating_sub(kernel.static_shared).min(allowed))
 }
 
 #[cfg(test)]
@@ -94,6 +102,17 @@ mod tests {
         assert_eq!(dynamic, [8, 8, 8, 6, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
         assert_eq!(blocks(&device, &bounded, 16, 257, 0, None), 0);
         assert_eq!(blocks(&device, &bounded, 16, 256, 50_000, None), 0);
+    }
+
+    /// What an H200 answered (CUDA 13.0).
+    #[test]
+    fn blocks_that_fit_leave_shared_memory() {
+        let device = Device::find("h200").unwrap();
+        let left = |fixed, blocks, opted_in| dynamic_shared(&device, &kernel(fixed, None), 16, blocks, 256, opted_in);
+        assert_eq!([1, 2, 8].map(|blocks| left(0, blocks, None)), [Some(49152), Some(49152), Some(29184)]);
+        assert_eq!([1, 2, 8].map(|blocks| left(4096, blocks, None)), [Some(45056), Some(45056), Some(25088)]);
+        assert_eq!([1, 2, 4].map(|blocks| left(0, blocks, Some(100_000))), [Some(100_000), Some(100_000), Some(58368)]);
+        assert_eq!((left(0, 1, Some(1000)), left(0, 9, None)), (Some(1000), None));
     }
 
     /// NVIDIA's own reports for an RTX A4500, blocks of 256 threads.

@@ -67,6 +67,9 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// The program cannot go on.
     pub(super) fn submit(&mut self, stream: u64, operation: Operation) -> Result<Outcome, Stop> {
+        if let Operation::Launch { kernel, .. } = &operation {
+            self.fix_limits(*kernel);
+        }
         // A node of a graph is no operation of its own.
         if self.state.cuda.graphs.collected.is_some() {
             let Some(Performed { error, transfer }) = self.perform(operation, None)? else { return Ok(Outcome::default()) };

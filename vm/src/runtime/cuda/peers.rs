@@ -7,7 +7,7 @@
 //! **May miss.** A `__device__` variable has one address on all devices, so that its device cannot be told from a pointer to it.
 
 use super::super::{Args, HostFunction, Stop};
-use super::code::{INVALID_DEVICE, INVALID_VALUE, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_NOT_ENABLED, SUCCESS};
+use super::code::{INVALID_DEVICE, INVALID_VALUE, PEER_ACCESS_ALREADY_ENABLED, PEER_ACCESS_NOT_ENABLED, PEER_ACCESS_UNSUPPORTED, SUCCESS};
 use super::device::no_device;
 use super::error::{call, refuse};
 use super::memory::answer_int;
@@ -159,20 +159,16 @@ fn exchange_variables(host: &mut CallContext, old: i32, new: i32) {
     host.state.cuda.peers.variables.insert(old, bytes);
 }
 
-/// The device that peer access is asked for.
-fn need_peer(host: &mut CallContext, peer: i32) -> Result<i32, i32> {
-    need_devices(host, &[peer])?;
-    let current = host.state.cuda.peers.current;
-    if peer == current { Err(refuse(host, INVALID_DEVICE, "a device is no peer of its own")) } else { Ok(current) }
-}
-
 fn enable(host: &mut CallContext, peer: i32, flags: u32) -> Result<i32, Stop> {
-    let current = match need_peer(host, peer) {
-        Ok(current) => current,
-        Err(error) => return Ok(error),
-    };
+    if let Err(error) = need_devices(host, &[peer]) {
+        return Ok(error);
+    }
     if flags != 0 {
         return Ok(refuse(host, INVALID_VALUE, "the flags must be 0"));
+    }
+    let current = host.state.cuda.peers.current;
+    if peer == current {
+        return Ok(refuse(host, PEER_ACCESS_UNSUPPORTED, "a device is no peer of its own"));
     }
     if !host.state.cuda.peers.access.insert((current, peer)) {
         return Ok(refuse(host, PEER_ACCESS_ALREADY_ENABLED, format!("device {current} may access memory of device {peer} already")));

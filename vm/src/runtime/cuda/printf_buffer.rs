@@ -74,7 +74,7 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// The program prints more than it may; or it prints without an end, and nobody reads it any more.
     pub(in super::super) fn device_prints(&mut self, text: Vec<u8>, arguments: u64, strings: u64) -> Result<(), Stop> {
-        let size = super::device::printf_limit(self);
+        let size = super::device_limits::printf_limit(self);
         let launch = self.machine.findings.launch();
         let bytes = (HEAD + 8 * arguments).max(STRING_HEAD + strings).next_multiple_of(RECORD);
         let buffer = &mut self.state.cuda.printed;
@@ -109,7 +109,7 @@ impl CallContext<'_, '_> {
 
     /// Empties the buffer.
     fn drain(&mut self) -> Result<(), Stop> {
-        let size = super::device::printf_limit(self);
+        let size = super::device_limits::printf_limit(self);
         let PrintfBuffer { records, lost, lost_by, .. } = std::mem::take(&mut self.state.cuda.printed);
         let kept = records.len();
         let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();

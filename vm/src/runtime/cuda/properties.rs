@@ -120,6 +120,7 @@ pub(super) fn properties(device: &Device) -> Vec<(&'static str, Vec<i64>)> {
         ("reservedSharedMemPerBlock", one(device.shared_reserved_per_block.into())),
         ("hostRegisterSupported", vec![1]),
         ("memoryPoolsSupported", since(60)),
+        ("memoryPoolSupportedHandleTypes", vec![handle_types(cc)]),
         ("clusterLaunch", since(90)),
         ("unifiedFunctionPointers", since(90)),
         ("deviceNumaId", vec![-1]),
@@ -130,6 +131,16 @@ pub(super) fn properties(device: &Device) -> Vec<(&'static str, Vec<i64>)> {
         ("memoryClockRate", one(u64::from(device.memory_clock_mhz) * 1000)),
         ("singleToDoublePrecisionPerfRatio", vec![precision_ratio(device)]),
     ]
+}
+
+/// What memory of a pool may be shared by, on Linux: file descriptors (1), and on data centre products since Hopper the fabric of NVLink
+/// too (8; measured on an H200).
+fn handle_types(cc: u32) -> i64 {
+    match cc {
+        ..60 => 0,
+        90 | 100 | 103 => 9,
+        _ => 1,
+    }
 }
 
 fn precision_ratio(device: &Device) -> i64 {
@@ -253,6 +264,7 @@ pub(super) const ATTRIBUTES: &[(i32, &str, usize)] = &[
     (109, "accessPolicyMaxWindowSize", 0),
     (111, "reservedSharedMemPerBlock", 0),
     (115, "memoryPoolsSupported", 0),
+    (119, "memoryPoolSupportedHandleTypes", 0),
     (120, "clusterLaunch", 0),
     (131, "deviceNumaId", 0),
     (134, "hostNumaId", 0),
@@ -296,7 +308,7 @@ mod tests {
     fn the_default_device_is_as_measured() {
         let device = Device::find("h200").unwrap();
         assert_eq!(marketing_name(&device), "NVIDIA H200");
-        assert_eq!([75, 76, 16, 38, 97].map(|a| attribute(&device, a).unwrap()), [9, 0, 132, 62_914_560, 232_448]);
+        assert_eq!([75, 76, 16, 38, 97, 119].map(|a| attribute(&device, a).unwrap()), [9, 0, 132, 62_914_560, 232_448, 9]);
         assert_eq!(marketing_name(&Device::find("t4").unwrap()), "Tesla T4");
         assert_eq!(attribute(&device, 44), None);
     }

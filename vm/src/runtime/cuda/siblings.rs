@@ -77,7 +77,7 @@ impl Lineage {
     }
 }
 
-/// A grid that has run.
+/// A grid that has run, or a copy.
 #[derive(Debug)]
 pub(super) struct Ran {
     /// As a user reads it.
@@ -122,14 +122,20 @@ fn finding(launcher: &CallContext, one: &Ran, other: &Ran, race: &Overlap) -> Fi
     let what = overlap::what(launcher.machine, race);
     let (name, earlier) = (&other.name, &one.name);
     let message = format!("{name} {second} {what} that {earlier}, launched beside it, {first}, and nothing orders the two");
-    let place = |accessed: &AccessSite| accessed.site.and_then(|site| launcher.machine.place(&[site]));
     let launched = |ran: &Ran| launcher.machine.place(&ran.trace);
-    let mut finding = Finding::new(Code::RACE_OF_OPERATIONS, place(&race.second), message).label(format!("{name} {second} it here"));
-    if race.first.site != race.second.site {
-        finding = finding.also(place(&race.first), format!("{earlier} {first} it here"));
+    // A copy has no code: where it is asked for is where it accesses.
+    let place = |ran: &Ran, accessed: &AccessSite| match accessed.site {
+        Some(site) => launcher.machine.place(&[site]),
+        None => launched(ran),
+    };
+    let mut finding = Finding::new(Code::RACE_OF_OPERATIONS, place(other, &race.second), message).label(format!("{name} {second} it here"));
+    if race.first.site != race.second.site || race.first.site.is_none() {
+        finding = finding.also(place(one, &race.first), format!("{earlier} {first} it here"));
     }
-    finding = finding.also(launched(other), format!("{name} is launched here"));
-    if one.trace != other.trace {
+    if race.second.site.is_some() {
+        finding = finding.also(launched(other), format!("{name} is launched here"));
+    }
+    if one.trace != other.trace && race.first.site.is_some() {
         finding = finding.also(launched(one), format!("{earlier} is launched here"));
     }
     finding

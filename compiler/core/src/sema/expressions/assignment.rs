@@ -19,7 +19,7 @@ impl<'a> Sema<'a> {
             self.report(errors::assigns_register(span, name));
             return false;
         }
-        if !v.e.is_place() || v.cat == Cat::R {
+        if !v.e.is_place() || v.cat == Cat::R || v.cat == Cat::X && !self.is_c {
             self.report(errors::not_assignable(span));
             return false;
         }

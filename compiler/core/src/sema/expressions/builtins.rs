@@ -81,6 +81,12 @@ impl<'a> Sema<'a> {
             ("__builtin_inff" | "__builtin_huge_valf", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.float, span)),
             ("__builtin_inf" | "__builtin_huge_val", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.double, span)),
             ("__builtin_nanf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),
+            // One that signals, as far as the form of constants can say it.
+            ("__builtin_nansf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),
+            ("__builtin_nans", [_]) => {
+                let signalling = f64::from_bits(0x7ff4_0000_0000_0000);
+                Some(self.value(ExprKind::Float(signalling), self.common.double, span))
+            }
             ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
             _ => None,
         }

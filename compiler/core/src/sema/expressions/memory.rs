@@ -1,10 +1,9 @@
-//! `new`, `delete`, statement expressions, and built-in type traits.
+//! `new`, `delete` and statement expressions.
 
 use super::allocation::Memory;
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::convert::Purpose;
-use crate::sema::entity::{ClassState, Special};
 use crate::sema::initialise::Init;
 use crate::sema::specifiers::plain_name;
 use crate::sema::types::bare;
@@ -339,99 +338,6 @@ impl<'a> Sema<'a> {
                 self.value(ExprKind::Statements { block, value: None }, self.common.void, span)
             }
         }
-    }
-
-    pub(super) fn type_trait(&mut self, name: &'a ast::Ident, args: &'a [ast::TypeName], span: Span) -> Val {
-        let types: Vec<QualType> = args.iter().map(|t| self.type_name(t)).collect();
-        if types.iter().any(|q| self.is_error(q.ty)) {
-            return self.error_value(span);
-        }
-        for q in &types {
-            self.make_complete(q.ty);
-        }
-        let first = types.first().copied();
-        let second = types.get(1).copied();
-        let (Some(t), text) = (first, &*name.name) else { return self.error_value(span) };
-        if text == "__underlying_type" {
-            // A value of the type that `decltype` is to say.
-            let ty = self.underlying(t.ty);
-            return self.value(ExprKind::Int(0), ty, span);
-        }
-        let class = self.class_of(t.ty);
-        let special = |s: &Sema<'a>, which: Special| {
-            class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which))
-        };
-        let answer = match (text, second) {
-            ("__is_same" | "__is_same_as", Some(u)) => t == u,
-            ("__is_base_of", Some(u)) => match (class, self.class_of(u.ty)) {
-                (Some(b), Some(d)) => self.base_path(d, b).is_some(),
-                _ => false,
-            },
-            ("__is_convertible_to" | "__is_convertible" | "__is_assignable" | "__is_constructible", Some(u)) => {
-                let (from, to) = if text.starts_with("__is_conv") { (t, u) } else { (u, t) };
-                let target = self.referred(from);
-                let mut v = self.place(ExprKind::Local(hir::LocalId(u32::MAX)), target, span);
-                if !matches!(self.ty(from.ty), Type::Reference { is_rvalue: false, .. }) {
-                    v.cat = super::Cat::X;
-                }
-                let to = if text == "__is_assignable" { self.referred(to) } else { to };
-                let arg = Arg::Val(v);
-                // A question of its own, also where it is asked to find out about another conversion.
-                let outer = std::mem::replace(&mut self.in_user_conversion, false);
-                let answer = match self.class_of(to.ty) {
-                    Some(c) if text == "__is_constructible" => {
-                        let list = self.class_info(c).constructors.clone();
-                        self.resolve_overload(&list, None, std::slice::from_ref(&arg), None).is_ok()
-                    }
-                    _ => self.implicit(&arg, to).is_some() && self.is_open_conversion(from, to),
-                };
-                self.in_user_conversion = outer;
-                answer
-            }
-            ("__is_constructible", None) => class.is_none_or(|c| !self.specials(c, Special::DefaultConstructor).is_empty()),
-            ("__is_member_pointer", _) => self.is_member_pointer(t.ty),
-            ("__is_member_function_pointer", _) => {
-                matches!(self.ty(t.ty), Type::MemberPointer { member, .. } if self.is_function(member.ty))
-            }
-            ("__is_class", _) => class.is_some_and(|c| !self.types.class(c).is_union),
-            ("__is_union", _) => class.is_some_and(|c| self.types.class(c).is_union),
-            ("__is_enum", _) => self.is_enum(t.ty),
-            ("__is_empty", _) => class.is_some_and(|c| self.types.class(c).is_empty),
-            ("__is_integral", _) => self.is_integral(t.ty),
-            ("__is_floating_point", _) => self.is_floating(t.ty),
-            ("__is_pointer", _) => self.is_pointer(t.ty),
-            ("__is_array", _) => self.is_array(t.ty),
-            ("__is_function", _) => self.is_function(t.ty),
-            ("__is_void", _) => self.is_void(t.ty),
-            ("__is_const", _) => t.is_const,
-            ("__is_volatile", _) => t.is_volatile,
-            ("__is_lvalue_reference", _) => matches!(self.ty(t.ty), Type::Reference { is_rvalue: false, .. }),
-            ("__is_rvalue_reference", _) => matches!(self.ty(t.ty), Type::Reference { is_rvalue: true, .. }),
-            ("__is_reference", _) => self.is_reference(t.ty),
-            ("__is_signed", _) => match self.ty(t.ty) {
-                Type::Int(i) => i.is_signed(),
-                _ => self.is_floating(t.ty),
-            },
-            ("__is_unsigned", _) => match self.ty(t.ty) {
-                Type::Int(i) => !i.is_signed(),
-                Type::Bool => true,
-                _ => false,
-            },
-            ("__is_trivial" | "__is_pod", _) => special(self, Special::CopyConstructor) && special(self, Special::DefaultConstructor),
-            ("__is_trivially_copyable" | "__has_trivial_copy", _) => class.is_none_or(|c| self.types.class(c).is_trivial),
-            ("__has_trivial_destructor" | "__is_trivially_destructible", _) => special(self, Special::Destructor),
-            ("__is_standard_layout" | "__is_literal_type", _) => true,
-            ("__is_polymorphic", _) => class.is_some_and(|c| self.is_polymorphic(c)),
-            ("__is_abstract", _) => class.is_some_and(|c| self.class_info(c).virtuals.pure.is_some()),
-            ("__is_final", _) => class.is_some_and(|c| self.class_info(c).virtuals.is_final),
-            ("__has_virtual_destructor", _) => class.is_some_and(|c| self.has_virtual_destructor(c)),
-            ("__is_aggregate", _) => class.is_some_and(|c| self.class_info(c).is_aggregate) || self.is_array(t.ty),
-            _ => {
-                self.report(errors::unsupported(span, &format!("the built-in trait `{text}`")));
-                return self.error_value(span);
-            }
-        };
-        self.value(ExprKind::Int(i128::from(answer)), self.common.bool, span)
     }
 }
 

@@ -25,6 +25,7 @@ mod operators;
 mod places;
 mod rewritten;
 mod scalars;
+mod traits;
 mod unevaluated;
 mod user_literals;
 mod variable_length;

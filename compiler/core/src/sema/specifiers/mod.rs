@@ -6,7 +6,6 @@ mod declarator;
 mod operator;
 mod path;
 
-use super::types::qualified;
 use super::{Sema, errors};
 use crate::hir::{QualType, Type, TypeId};
 pub(super) use declarator::Declared;
@@ -19,7 +18,7 @@ impl<'a> Sema<'a> {
     pub(super) fn specified_type(&mut self, specs: &'a ast::DeclSpecs) -> QualType {
         let Some(spec) = &specs.ty else { return self.common.int.into() };
         let q = super::deep(|| self.type_spec(spec, specs));
-        qualified(q, ast::Quals { is_restrict: false, ..specs.quals })
+        self.with_qualifiers(q, ast::Quals { is_restrict: false, ..specs.quals })
     }
 
     fn type_spec(&mut self, spec: &'a ast::TypeSpec, specs: &'a ast::DeclSpecs) -> QualType {

@@ -1,7 +1,7 @@
 //! The structs that say what nodes do: read from the program's memory, and written to it.
 
 use super::super::array::{long, word};
-use super::super::code::{INVALID_DEVICE_FUNCTION, INVALID_MEMCPY_DIRECTION, INVALID_VALUE};
+use super::super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE};
 use super::super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::super::error::refuse;
 use super::super::function;
@@ -31,7 +31,7 @@ pub(super) fn kernel(host: &mut CallContext, address: u64) -> Read<NodeWork> {
     }
     let bytes: [u8; 56] = host.read(address)?;
     let kernel = long(&bytes, 0);
-    let Some(info) = host.kernel(kernel) else { return Ok(Err(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel"))) };
+    let Some(info) = host.kernel(kernel) else { return Ok(Err(function::refuse_function(host, kernel))) };
     let dims = |at: usize| std::array::from_fn(|i| word(&bytes, at + 4 * i));
     let config = function::config(host, kernel, dims(8), dims(20), u64::from(word(&bytes, 32)), 0);
     if let Err((_, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
