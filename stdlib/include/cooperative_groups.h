@@ -120,22 +120,38 @@ static __device__ unsigned int grid_arrivals;
 class grid_group {
     __device__ grid_group() {}
     friend __device__ grid_group this_grid();
+    // One thread of each block arrives; the last arrival turns the uppermost bit, for which all wait.
+    __device__ static unsigned int arrive_for_block()
+    {
+        __kern_grid_sync();
+        unsigned int arrival = block_rank() == 0 ? 0x80000000u - ((unsigned int)num_blocks() - 1) : 1;
+        __threadfence();
+        return atomicAdd(&details::grid_arrivals, arrival);
+    }
+    __device__ static void wait_for_blocks(unsigned int before)
+    {
+        while (((before ^ *(volatile unsigned int *)&details::grid_arrivals) & 0x80000000u) == 0) __nanosleep(20);
+        __threadfence();
+    }
 
 public:
     // Once a cooperative launch was made, of every launch (measured on an H200); `sync` ends one that is not cooperative.
     __device__ bool is_valid() const { return __kern_had_cooperative_launch(); }
-    // One thread of each block arrives; the last arrival turns the uppermost bit, for which all wait.
+    typedef unsigned int arrival_token;
     __device__ void sync() const
     {
         __syncthreads();
-        if (details::rank_in_block() == 0) {
-            __kern_grid_sync();
-            unsigned int arrival = block_rank() == 0 ? 0x80000000u - ((unsigned int)num_blocks() - 1) : 1;
-            __threadfence();
-            unsigned int before = atomicAdd(&details::grid_arrivals, arrival);
-            while (((before ^ *(volatile unsigned int *)&details::grid_arrivals) & 0x80000000u) == 0) __nanosleep(20);
-            __threadfence();
-        }
+        if (details::rank_in_block() == 0) wait_for_blocks(arrive_for_block());
+        __syncthreads();
+    }
+    __device__ arrival_token barrier_arrive() const
+    {
+        __syncthreads();
+        return details::rank_in_block() == 0 ? arrive_for_block() : 0;
+    }
+    __device__ void barrier_wait(arrival_token &&arrival) const
+    {
+        if (details::rank_in_block() == 0) wait_for_blocks(arrival);
         __syncthreads();
     }
     __device__ static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }

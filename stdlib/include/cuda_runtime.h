@@ -20,6 +20,7 @@
 #define __CUDA_DEVICE_RUNTIME_API_H__
 #define CUDART_DEVICE
 #define CUDARTAPI
+#define __builtin_align__(bytes) __align__(bytes)
 #include <cuda_runtime_api.h>
 #include <vector_functions.h>
 #include <library_types.h>
@@ -32,6 +33,7 @@
 #include <math.h>
 #include <kern/intrinsics.h>
 #include <kern/builtins.h>
+#include <kern/lengths.h>
 #include <kern/exceptions.h>
 #include <kern/runtime_templates.h>
 #include <kern/graph_templates.h>

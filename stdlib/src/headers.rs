@@ -170,6 +170,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/hash.h",
     "kern/hashed.h",
     "kern/iterator_concepts.h",
+    "kern/lengths.h",
     "kern/locks.h",
     "kern/long_double.h",
     "kern/math_overloads.h",

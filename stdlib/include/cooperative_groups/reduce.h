@@ -37,4 +37,27 @@ template <class T, class Op> __device__ inline auto reduce(const coalesced_group
     }
     return group.shfl(inclusive_scan(group, value, op), group.size() - 1);
 }
+
+// One member updates an atomic object with the group's value, or stores it; nobody waits for that.
+template <class Group, class Atomic, class T, class Op, class Held = typename Atomic::value_type>
+__device__ inline void reduce_update_async(const Group &group, Atomic &atomic, T &&value, Op &&op)
+{
+    static_assert(std::is_same<details::value_of<T>, Held>::value, "the atomic object is of another type than the value");
+    Held result = reduce(group, value, op);
+    if (group.thread_rank() == 0) details::updated(atomic, result, op);
+}
+template <class Group, class Atomic, class T, class Op, class Held = typename Atomic::value_type>
+__device__ inline void reduce_store_async(const Group &group, Atomic &atomic, T &&value, Op &&op)
+{
+    static_assert(std::is_same<details::value_of<T>, Held>::value, "the atomic object is of another type than the value");
+    Held result = reduce(group, value, op);
+    if (group.thread_rank() == 0) atomic.store(result, cuda::memory_order_relaxed);
+}
+template <class Group, class Held, class T, class Op>
+__device__ inline void reduce_store_async(const Group &group, Held *to, T &&value, Op &&op)
+{
+    static_assert(std::is_same<details::value_of<T>, Held>::value, "the destination is of another type than the value");
+    Held result = reduce(group, value, op);
+    if (group.thread_rank() == 0) *to = result;
+}
 } // namespace cooperative_groups

@@ -39,6 +39,8 @@
 #define __builtin_ceilf ceilf
 #define __builtin_pow pow
 #define __builtin_powf powf
+#define __builtin_powi powi
+#define __builtin_powif powif
 #define __builtin_isnan isnan
 #define __builtin_isinf isinf
 #define __builtin_isfinite isfinite
@@ -146,6 +148,7 @@
 #define __builtin_ldexpf ldexpf
 #define __builtin_prefetch(...) ((void)0)
 inline void __builtin_trap() { abort(); }
+__device__ inline void *__nv_aligned_device_malloc(size_t size, size_t alignment) { return __kern_aligned_device_malloc(size, alignment); }
 #include <kern/allocas.h>
 #include <kern/sync_builtins.h>
 #include <kern/overflow_builtins.h>

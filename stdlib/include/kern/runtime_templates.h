@@ -69,7 +69,7 @@ template <class T> __forceinline__ cudaError_t cudaFuncSetAttribute(T *function,
 {
     return ::cudaFuncSetAttribute((const void *)function, attribute, value);
 }
-template <class T> __forceinline__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *function)
+template <class T> __host__ __device__ __forceinline__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *function)
 {
     return ::cudaFuncGetAttributes(attributes, (const void *)function);
 }
@@ -93,12 +93,12 @@ __forceinline__ cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, 
     return ::cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments, shared, stream);
 }
 template <class T>
-__forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T function, int blockSize, size_t dynamicShared)
+__host__ __device__ __forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T function, int blockSize, size_t dynamicShared)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)function, blockSize, dynamicShared);
 }
 template <class T>
-__forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T function, int blockSize, size_t dynamicShared,
+__host__ __device__ __forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T function, int blockSize, size_t dynamicShared,
                                                                           unsigned int flags)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)function, blockSize, dynamicShared, flags);

@@ -307,6 +307,17 @@ __host__ __device__ inline KERN_SMALL KERN_NAME(__float2, _ru)(float f)
     return (float)near < f ? KERN_SMALL(KERN_RAW{__kern_next_up(near.__x())}) : near;
 }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__float2, _rz)(float f) { return f < 0.0f ? KERN_NAME(__float2, _ru)(f) : KERN_NAME(__float2, _rd)(f); }
+// Of `d`, which is an integer or one rounded to odd: the order of it and a value of 16 bits is that of the integer.
+__host__ __device__ inline KERN_SMALL KERN_NAME(__kern_, _down)(double d)
+{
+    KERN_SMALL near = d;
+    return (double)(float)near > d ? KERN_SMALL(KERN_RAW{__kern_next_down(near.__x())}) : near;
+}
+__host__ __device__ inline KERN_SMALL KERN_NAME(__kern_, _up)(double d)
+{
+    KERN_SMALL near = d;
+    return (double)(float)near < d ? KERN_SMALL(KERN_RAW{__kern_next_up(near.__x())}) : near;
+}
 __host__ __device__ inline KERN_PAIR KERN_NAME(__float2, 2_rn)(float f) { return KERN_PAIR(KERN_SMALL(f), KERN_SMALL(f)); }
 __host__ __device__ inline KERN_PAIR KERN_NAME(__floats2, 2_rn)(float a, float b) { return KERN_PAIR(KERN_SMALL(a), KERN_SMALL(b)); }
 __host__ __device__ inline KERN_PAIR KERN_NAME(__float22, 2_rn)(float2 a) { return KERN_PAIR(KERN_SMALL(a.x), KERN_SMALL(a.y)); }
@@ -325,31 +336,49 @@ __host__ __device__ inline KERN_SMALL KERN_NAME(__short_as_, )(short bits) { ret
 __host__ __device__ inline unsigned short KERN_NAME(__, _as_ushort)(KERN_SMALL a) { return a.__x(); }
 __host__ __device__ inline short KERN_NAME(__, _as_short)(KERN_SMALL a) { return (short)a.__x(); }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__int2, _rn)(int n) { return KERN_SMALL(n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__int2, _rz)(int n) { return n < 0 ? KERN_NAME(__kern_, _up)((double)n) : KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__int2, _rd)(int n) { return KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__int2, _ru)(int n) { return KERN_NAME(__kern_, _up)((double)n); }
 __host__ __device__ inline int KERN_NAME(__, 2int_rz)(KERN_SMALL a) { return (int)a; }
 __device__ inline int KERN_NAME(__, 2int_rn)(KERN_SMALL a) { return (int)__kern_whole(rintf((float)a), -2147483648LL, 2147483647); }
 __device__ inline int KERN_NAME(__, 2int_rd)(KERN_SMALL a) { return (int)__kern_whole(floorf((float)a), -2147483648LL, 2147483647); }
 __device__ inline int KERN_NAME(__, 2int_ru)(KERN_SMALL a) { return (int)__kern_whole(ceilf((float)a), -2147483648LL, 2147483647); }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__uint2, _rn)(unsigned int n) { return KERN_SMALL(n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__uint2, _rz)(unsigned int n) { return KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__uint2, _rd)(unsigned int n) { return KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__uint2, _ru)(unsigned int n) { return KERN_NAME(__kern_, _up)((double)n); }
 __host__ __device__ inline unsigned int KERN_NAME(__, 2uint_rz)(KERN_SMALL a) { return (unsigned int)a; }
 __device__ inline unsigned int KERN_NAME(__, 2uint_rn)(KERN_SMALL a) { return (unsigned int)__kern_whole(rintf((float)a), 0, 4294967295LL); }
 __device__ inline unsigned int KERN_NAME(__, 2uint_rd)(KERN_SMALL a) { return (unsigned int)__kern_whole(floorf((float)a), 0, 4294967295LL); }
 __device__ inline unsigned int KERN_NAME(__, 2uint_ru)(KERN_SMALL a) { return (unsigned int)__kern_whole(ceilf((float)a), 0, 4294967295LL); }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__short2, _rn)(short n) { return KERN_SMALL(n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__short2, _rz)(short n) { return n < 0 ? KERN_NAME(__kern_, _up)((double)n) : KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__short2, _rd)(short n) { return KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__short2, _ru)(short n) { return KERN_NAME(__kern_, _up)((double)n); }
 __host__ __device__ inline short KERN_NAME(__, 2short_rz)(KERN_SMALL a) { return (short)a; }
 __device__ inline short KERN_NAME(__, 2short_rn)(KERN_SMALL a) { return (short)__kern_whole(rintf((float)a), -32768, 32767); }
 __device__ inline short KERN_NAME(__, 2short_rd)(KERN_SMALL a) { return (short)__kern_whole(floorf((float)a), -32768, 32767); }
 __device__ inline short KERN_NAME(__, 2short_ru)(KERN_SMALL a) { return (short)__kern_whole(ceilf((float)a), -32768, 32767); }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__ushort2, _rn)(unsigned short n) { return KERN_SMALL(n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ushort2, _rz)(unsigned short n) { return KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ushort2, _rd)(unsigned short n) { return KERN_NAME(__kern_, _down)((double)n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ushort2, _ru)(unsigned short n) { return KERN_NAME(__kern_, _up)((double)n); }
 __host__ __device__ inline unsigned short KERN_NAME(__, 2ushort_rz)(KERN_SMALL a) { return (unsigned short)a; }
 __device__ inline unsigned short KERN_NAME(__, 2ushort_rn)(KERN_SMALL a) { return (unsigned short)__kern_whole(rintf((float)a), 0, 65535); }
 __device__ inline unsigned short KERN_NAME(__, 2ushort_rd)(KERN_SMALL a) { return (unsigned short)__kern_whole(floorf((float)a), 0, 65535); }
 __device__ inline unsigned short KERN_NAME(__, 2ushort_ru)(KERN_SMALL a) { return (unsigned short)__kern_whole(ceilf((float)a), 0, 65535); }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__ll2, _rn)(long long n) { return KERN_SMALL(n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ll2, _rz)(long long n) { return n < 0 ? KERN_NAME(__kern_, _up)(__kern_odd((long)n)) : KERN_NAME(__kern_, _down)(__kern_odd((long)n)); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ll2, _rd)(long long n) { return KERN_NAME(__kern_, _down)(__kern_odd((long)n)); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ll2, _ru)(long long n) { return KERN_NAME(__kern_, _up)(__kern_odd((long)n)); }
 __host__ __device__ inline long long KERN_NAME(__, 2ll_rz)(KERN_SMALL a) { return (long long)a; }
 __device__ inline long long KERN_NAME(__, 2ll_rn)(KERN_SMALL a) { return __kern_whole(rintf((float)a)); }
 __device__ inline long long KERN_NAME(__, 2ll_rd)(KERN_SMALL a) { return __kern_whole(floorf((float)a)); }
 __device__ inline long long KERN_NAME(__, 2ll_ru)(KERN_SMALL a) { return __kern_whole(ceilf((float)a)); }
 __host__ __device__ inline KERN_SMALL KERN_NAME(__ull2, _rn)(unsigned long long n) { return KERN_SMALL(n); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ull2, _rz)(unsigned long long n) { return KERN_NAME(__kern_, _down)(__kern_odd((unsigned long)n)); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ull2, _rd)(unsigned long long n) { return KERN_NAME(__kern_, _down)(__kern_odd((unsigned long)n)); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ull2, _ru)(unsigned long long n) { return KERN_NAME(__kern_, _up)(__kern_odd((unsigned long)n)); }
 __host__ __device__ inline unsigned long long KERN_NAME(__, 2ull_rz)(KERN_SMALL a) { return (unsigned long long)a; }
 __device__ inline unsigned long long KERN_NAME(__, 2ull_rn)(KERN_SMALL a) { return __kern_natural(rintf((float)a)); }
 __device__ inline unsigned long long KERN_NAME(__, 2ull_rd)(KERN_SMALL a) { return __kern_natural(floorf((float)a)); }

@@ -819,3 +819,125 @@ inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference, cud
 {
     return ::__kern_bind_surface_to_array(&reference, array);
 }
+
+// The forms that say whether the memory of the texels is there: of arrays that are not sparse it is.
+template <class T>
+__device__ __forceinline__ T tex2D(cudaTextureObject_t object, float x, float y, bool *isResident)
+{
+    *isResident = true;
+    return tex2D<T>(object, x, y);
+}
+template <class T>
+__device__ __forceinline__ void tex2D(T *value, cudaTextureObject_t object, float x, float y, bool *isResident)
+{
+    *isResident = true;
+    *value = tex2D<T>(object, x, y);
+}
+template <class T>
+__device__ __forceinline__ T tex3D(cudaTextureObject_t object, float x, float y, float z, bool *isResident)
+{
+    *isResident = true;
+    return tex3D<T>(object, x, y, z);
+}
+template <class T>
+__device__ __forceinline__ void tex3D(T *value, cudaTextureObject_t object, float x, float y, float z, bool *isResident)
+{
+    *isResident = true;
+    *value = tex3D<T>(object, x, y, z);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer, bool *isResident)
+{
+    *isResident = true;
+    return tex2DLayered<T>(object, x, y, layer);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLayered(T *value, cudaTextureObject_t object, float x, float y, int layer, bool *isResident)
+{
+    *isResident = true;
+    *value = tex2DLayered<T>(object, x, y, layer);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLod(cudaTextureObject_t object, float x, float y, float level, bool *isResident)
+{
+    *isResident = true;
+    return tex2DLod<T>(object, x, y, level);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLod(T *value, cudaTextureObject_t object, float x, float y, float level, bool *isResident)
+{
+    *isResident = true;
+    *value = tex2DLod<T>(object, x, y, level);
+}
+template <class T>
+__device__ __forceinline__ T tex3DLod(cudaTextureObject_t object, float x, float y, float z, float level, bool *isResident)
+{
+    *isResident = true;
+    return tex3DLod<T>(object, x, y, z, level);
+}
+template <class T>
+__device__ __forceinline__ void tex3DLod(T *value, cudaTextureObject_t object, float x, float y, float z, float level, bool *isResident)
+{
+    *isResident = true;
+    *value = tex3DLod<T>(object, x, y, z, level);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLayeredLod(cudaTextureObject_t object, float x, float y, int layer, float level, bool *isResident)
+{
+    *isResident = true;
+    return tex2DLayeredLod<T>(object, x, y, layer, level);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLayeredLod(T *value, cudaTextureObject_t object, float x, float y, int layer, float level, bool *isResident)
+{
+    *isResident = true;
+    *value = tex2DLayeredLod<T>(object, x, y, layer, level);
+}
+template <class T>
+__device__ __forceinline__ T tex2DGrad(cudaTextureObject_t object, float x, float y, float2 dPdx, float2 dPdy, bool *isResident)
+{
+    *isResident = true;
+    return tex2DGrad<T>(object, x, y, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ void tex2DGrad(T *value, cudaTextureObject_t object, float x, float y, float2 dPdx, float2 dPdy, bool *isResident)
+{
+    *isResident = true;
+    *value = tex2DGrad<T>(object, x, y, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex3DGrad(cudaTextureObject_t object, float x, float y, float z, float4 dPdx, float4 dPdy, bool *isResident)
+{
+    *isResident = true;
+    return tex3DGrad<T>(object, x, y, z, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ void tex3DGrad(T *value, cudaTextureObject_t object, float x, float y, float z, float4 dPdx, float4 dPdy, bool *isResident)
+{
+    *isResident = true;
+    *value = tex3DGrad<T>(object, x, y, z, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLayeredGrad(cudaTextureObject_t object, float x, float y, int layer, float2 dPdx, float2 dPdy, bool *isResident)
+{
+    *isResident = true;
+    return tex2DLayeredGrad<T>(object, x, y, layer, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLayeredGrad(T *value, cudaTextureObject_t object, float x, float y, int layer, float2 dPdx, float2 dPdy, bool *isResident)
+{
+    *isResident = true;
+    *value = tex2DLayeredGrad<T>(object, x, y, layer, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex2Dgather(cudaTextureObject_t object, float x, float y, bool *isResident, int comp = 0)
+{
+    *isResident = true;
+    return tex2Dgather<T>(object, x, y, comp);
+}
+template <class T>
+__device__ __forceinline__ void tex2Dgather(T *value, cudaTextureObject_t object, float x, float y, bool *isResident, int comp = 0)
+{
+    *isResident = true;
+    *value = tex2Dgather<T>(object, x, y, comp);
+}

@@ -12,6 +12,11 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "__host__ __device__ void *malloc(size_t size)", "Allocates memory: on the host heap, or on the device's when a kernel calls."),
     c(
         LIB,
+        "__device__ void *__kern_aligned_device_malloc(size_t size, size_t alignment)",
+        "Allocates aligned memory on the device's heap, which `free` frees there.",
+    ),
+    c(
+        LIB,
         "void *_Znwm(size_t size)",
         "What `new` calls on the host: allocates, or ends the program as `std::bad_alloc` does that nobody catches.",
     ),
@@ -90,7 +95,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "int system(const char *command)", "Runs no command: answers as if there were no shell."),
     c(STR, "__host__ __device__ void *memcpy(void *to, const void *from, size_t size)", "Copies bytes; overlapping ranges are a mistake."),
     c(STR, "__host__ __device__ void *memset(void *memory, int byte, size_t size)", "Sets bytes."),
-    c(STR, "__host__ __device__ void *memmove(void *to, const void *from, size_t size)", "Copies bytes of ranges that may overlap."),
+    c(STR, "void *memmove(void *to, const void *from, size_t size)", "Copies bytes of ranges that may overlap."),
     c(STR, "int memcmp(const void *left, const void *right, size_t size)", "Compares bytes as unsigned."),
     c(STR, "void *memchr(const void *memory, int byte, size_t size)", "Finds a byte."),
     c(STR, "size_t strlen(const char *text)", "The number of characters."),

@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(128) k4(double *d, unsigned char *c, char4 *v)
         break;
         case 1: d[threadIdx.x] = pow(2.0, (double)threadIdx.x / 8);
         break;
-        case 2: d[threadIdx.x] = fmax(1.0, min(3, (int)threadIdx.x));
+        case 2: d[threadIdx.x] = fmax(1.0, (double)min(3, (int)threadIdx.x));
         default: d[threadIdx.x] += max(1u, threadIdx.x) % 3;
     }
     c[threadIdx.x] = (unsigned char)(threadIdx.x * 3);

@@ -23,6 +23,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("aligned_alloc", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
     ("memalign", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
     ("posix_memalign", posix_memalign),
+    ("__kern_aligned_device_malloc", |host, args| Ok(aligned_on_device(host, args.at(0).u64(), args.at(1).u64()))),
     ("__kern_fresh", fresh),
     ("__kern_unwritten", unwritten),
 ];
@@ -107,6 +108,12 @@ fn aligned(host: &mut CallContext, align: u64, size: u64) -> Result<Ret, Stop> {
         return Ok(Ret::from(0u64));
     }
     Ok(Ret::from(allocate(host, size, align.max(16)).unwrap_or(0)))
+}
+
+/// Null where the heap has no room, or for what is no alignment.
+fn aligned_on_device(host: &mut CallContext, size: u64, align: u64) -> Ret {
+    let fits = align.is_power_of_two() && align <= 1 << 30;
+    Ret::from(fits.then(|| allocate(host, size, align.max(16))).flatten().unwrap_or(0))
 }
 
 fn posix_memalign(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -3,7 +3,7 @@
 use super::recipe::pointee_scalar;
 use super::{Recipe, Row};
 use crate::lower::{Base, CallSite, FunctionLowering};
-use kern_ir::{AtomOp, Attrs, InstData, Opcode, RegType, Scope, Type, Value};
+use kern_ir::{AtomOp, Attrs, InstData, Opcode, RegType, Scope, Space, Type, Value};
 
 /// Suffix of the function's name and the scope it means; without one the scope is the GPU.
 const SCOPES: [(&str, Option<Scope>); 3] = [("", None), ("_block", Some(Scope::Cta)), ("_system", Some(Scope::Sys))];
@@ -71,9 +71,11 @@ pub(super) fn lower(
             *value = f.bits(*value, ty.reg());
         }
     }
-    // An atomic on a local variable is one thread's own affair: it goes through a generic address.
+    // An atomic on a local variable is one thread's own affair: it goes through a generic address, as a wrong one of
+    // constant memory does.
     let (base, space, offset) = match place.base {
-        Base::Slot(_) | Base::Param(_) => (f.address(place), None, 0),
+        Base::Slot(_) | Base::Param(_) | Base::Global(_, Space::Const) => (f.address(place), None, 0),
+        Base::Address(_, Some(Space::Local | Space::Param | Space::Const)) => (f.address(place), None, 0),
         _ => {
             let (base, space) = f.base_address(place);
             (base, space, place.offset)

@@ -37,8 +37,14 @@ fn rounded(rows: &mut Vec<Row>) {
             for (name, op) in [("rcp", Opcode::Rcp), ("sqrt", Opcode::Sqrt)] {
                 rows.push(Row::new(format!("{c} __{prefix}{name}_{suffix}({c} x)"), format!("{name}.{rounding}.{ty}"), with(op, ty)));
             }
-            let name = if ty == Type::F32 { "__fmaf" } else { "__fma" };
-            rows.push(Row::new(format!("{c} {name}_{suffix}({c} x, {c} y, {c} z)"), format!("fma.{rounding}.{ty}"), with(Opcode::Fma, ty)));
+            let names: &[&str] = if ty == Type::F32 { &["__fmaf", "__fmaf_ieee"] } else { &["__fma"] };
+            for name in names {
+                rows.push(Row::new(
+                    format!("{c} {name}_{suffix}({c} x, {c} y, {c} z)"),
+                    format!("fma.{rounding}.{ty}"),
+                    with(Opcode::Fma, ty),
+                ));
+            }
         }
     }
     rows.push(Row::new("float __frsqrt_rn(float x)", "__nv_frsqrt_rn", Recipe::Extern("__nv_frsqrt_rn", None)));

@@ -4,6 +4,10 @@
 pub(super) const TEXT: &str = r#"
 __device__ inline int __dp4a(char4 a, char4 b, int c) { return __dp4a(*(int *)&a, *(int *)&b, c); }
 __device__ inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) { return __dp4a(*(unsigned int *)&a, *(unsigned int *)&b, c); }
+__device__ inline int __dp2a_lo(short2 a, char4 b, int c) { return __dp2a_lo(*(int *)&a, *(int *)&b, c); }
+__device__ inline int __dp2a_hi(short2 a, char4 b, int c) { return __dp2a_hi(*(int *)&a, *(int *)&b, c); }
+__device__ inline unsigned int __dp2a_lo(ushort2 a, uchar4 b, unsigned int c) { return __dp2a_lo(*(unsigned int *)&a, *(unsigned int *)&b, c); }
+__device__ inline unsigned int __dp2a_hi(ushort2 a, uchar4 b, unsigned int c) { return __dp2a_hi(*(unsigned int *)&a, *(unsigned int *)&b, c); }
 __host__ __device__ inline double min(float a, double b) { return min((double)a, b); }
 __host__ __device__ inline double min(double a, float b) { return min(a, (double)b); }
 __host__ __device__ inline double max(float a, double b) { return max((double)a, b); }
@@ -21,6 +25,31 @@ __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned sho
         old = atomicCAS(word, assumed, (assumed & ~(65535u << shift)) | ((unsigned int)value << shift));
         if (old == assumed) return compare;
     }
+}
+// Of vectors each component by itself.
+__device__ inline float2 atomicAdd(float2 *address, float2 value)
+{
+    return float2{atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+}
+__device__ inline float2 atomicAdd_block(float2 *address, float2 value)
+{
+    return float2{atomicAdd_block(&address->x, value.x), atomicAdd_block(&address->y, value.y)};
+}
+__device__ inline float2 atomicAdd_system(float2 *address, float2 value)
+{
+    return float2{atomicAdd_system(&address->x, value.x), atomicAdd_system(&address->y, value.y)};
+}
+__device__ inline float4 atomicAdd(float4 *address, float4 value)
+{
+    return float4{atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y), atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};
+}
+__device__ inline float4 atomicAdd_block(float4 *address, float4 value)
+{
+    return float4{atomicAdd_block(&address->x, value.x), atomicAdd_block(&address->y, value.y), atomicAdd_block(&address->z, value.z), atomicAdd_block(&address->w, value.w)};
+}
+__device__ inline float4 atomicAdd_system(float4 *address, float4 value)
+{
+    return float4{atomicAdd_system(&address->x, value.x), atomicAdd_system(&address->y, value.y), atomicAdd_system(&address->z, value.z), atomicAdd_system(&address->w, value.w)};
 }
 __host__ __device__ inline float fdividef(float x, float y) { return x / y; }
 // Functions that give two numbers: inlined, so that a variable whose address is given to them may stay a register.
@@ -63,6 +92,20 @@ __device__ inline unsigned int __fns(unsigned int mask, unsigned int base, int o
 __host__ __device__ inline int __finitef(float x) { return x - x == 0.0f; }
 __host__ __device__ inline int __isnanf(float x) { return x != x; }
 __host__ __device__ inline int __isinff(float x) { return x == x && x - x != 0.0f; }
+__host__ __device__ inline int __finite(double x) { return x - x == 0.0; }
+__host__ __device__ inline int __isnan(double x) { return x != x; }
+__host__ __device__ inline int __isinf(double x) { return x == x && x - x != 0.0; }
+__host__ __device__ inline int __signbit(double x) { return signbit(x); }
+__host__ __device__ inline int __signbitf(float x) { return signbit(x); }
+__host__ __device__ inline unsigned short __nv_bswap16(unsigned short x) { return (unsigned short)(x >> 8 | x << 8); }
+__host__ __device__ inline unsigned int __nv_bswap32(unsigned int x)
+{
+    return x >> 24 | (x >> 8 & 0xff00u) | (x << 8 & 0xff0000u) | x << 24;
+}
+__host__ __device__ inline unsigned long long __nv_bswap64(unsigned long long x)
+{
+    return (unsigned long long)__nv_bswap32((unsigned int)x) << 32 | __nv_bswap32((unsigned int)(x >> 32));
+}
 __device__ inline void __prof_trigger(int) {}
 __device__ inline void __barrier_sync(unsigned int number) { asm volatile("barrier.sync %0;" :: "r"(number) : "memory"); }
 __device__ inline void __barrier_sync_count(unsigned int number, unsigned int threads)

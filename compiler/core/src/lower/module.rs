@@ -45,6 +45,8 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) symbols: SymbolsByName,
     /// A number that other files have not.
     pub(crate) file_hash: u64,
+    /// How many statements of inline PTX were lowered.
+    pub(crate) asm_statements: u32,
 }
 
 /// [`Symbols`], as long as the module grows.
@@ -87,6 +89,7 @@ impl<'a> ModuleLowering<'a> {
             queue: VecDeque::new(),
             names: HashSet::new(),
             made: MadeFunctions::default(),
+            asm_statements: 0,
             symbols: SymbolsByName::default(),
             throwing: if kind == ModuleKind::Host { Throwing::new(program) } else { Throwing::default() },
         }

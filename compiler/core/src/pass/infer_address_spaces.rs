@@ -9,7 +9,7 @@
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use kern_ir::{
-    Block, Function, FunctionKind, GlobalVarData, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Space, Type, Value, ValueDef,
+    Block, Function, FunctionKind, GlobalVarData, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Sem, Space, Type, Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
 
@@ -48,8 +48,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     for inst in accesses {
         let address = rewriter.func.insts[inst.index()].args[0];
         let Known::In(space) = rewriter.known[address.index()] else { continue };
-        // There is no `st.const`: a wrong write stays generic and is found when it happens.
-        if space == Space::Const && rewriter.func.insts[inst.index()].op != Opcode::Ld {
+        if !exists_in(space, &rewriter.func.insts[inst.index()]) {
             continue;
         }
         if space != Space::Global {
@@ -70,6 +69,18 @@ fn insts(func: &Function) -> impl Iterator<Item = Inst> + '_ {
 
 fn is_generic_access(data: &InstData) -> bool {
     matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red) && matches!(data.attrs.space, None | Some(Space::Generic))
+}
+
+/// Whether PTX has the access in that space; what it has not stays generic. There is no `st.const`: a wrong write is found
+/// when it happens. What one thread alone sees is not ordered: atomics, and loads and stores with an order, are of
+/// `.global` and `.shared`.
+fn exists_in(space: Space, data: &InstData) -> bool {
+    let is_ordered = !matches!(data.attrs.sem, None | Some(Sem::Weak | Sem::Volatile));
+    match space {
+        Space::Const => data.op == Opcode::Ld && !is_ordered,
+        Space::Local => matches!(data.op, Opcode::Ld | Opcode::St) && !is_ordered,
+        _ => true,
+    }
 }
 
 /// Forward data flow to a fixed point; each value rises at most twice.

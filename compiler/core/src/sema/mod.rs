@@ -24,6 +24,7 @@ mod expressions;
 mod functions;
 mod initialise;
 mod linkage;
+mod looked_up;
 mod mangle;
 mod names;
 mod overload;

@@ -3,9 +3,10 @@
 use super::Sema;
 use super::cuda::root_global;
 use super::errors;
+use super::looked_up::{Found, looked_up, way_to};
 use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, GlobalId, GlobalInit, LaunchDim, Stmt, StmtKind, SymbolRef, Type};
 use kern_diag::Span;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Calls `f` with `e` and every expression inside it.
 pub(super) fn walk(e: &Expr, f: &mut dyn FnMut(&Expr)) {
@@ -140,6 +141,7 @@ impl<'a> Sema<'a> {
         let mut seen: HashSet<(FunctionId, Side)> = HashSet::new();
         let mut globals: HashSet<(GlobalId, Side)> = HashSet::new();
         self.check_declarations_known();
+        let (mut calls, mut held) = (HashMap::new(), Vec::new());
         for (i, f) in self.functions.iter().enumerate() {
             let id = FunctionId(i as u32);
             if f.space.is_kernel {
@@ -195,19 +197,65 @@ impl<'a> Sema<'a> {
             let mut found = Vec::new();
             walk_block(&body, &mut |e| found.extend(use_of(e)));
             let of_both = |g: GlobalId| self.globals[g.0 as usize].space == hir::GlobalSpace::Both;
-            if side == Side::Device && found.iter().any(|(used, _)| matches!(used, Use::Part(g) if of_both(*g))) {
-                let looked_up = looked_up_in_initialisers(&body);
-                found.retain(|(used, span)| !matches!(used, Use::Part(_)) || !looked_up.contains(span));
+            if side == Side::Device && found.iter().any(|(used, _)| matches!(used, Use::Part(g) | Use::Object(g) if of_both(*g))) {
+                let looked_up = looked_up(&body);
+                found.retain(|(used, span)| !matches!(used, Use::Part(g) | Use::Object(g) if of_both(*g)) || !looked_up.contains(span));
+            }
+            if side == Side::Device {
+                self.note_known_calls(&body, &mut calls);
             }
             self.collect_statics(&body, side, &mut work);
             if side == Side::Host && self.exceptions.is_some() {
                 self.collect_thrown(&body, &mut work);
             }
             self.functions[id.0 as usize].body = Some(body);
-            for one in found {
-                self.visit(one, id, space, side, &mut work, &mut globals);
+            for (used, span) in found {
+                match used {
+                    // Told once it is clear who calls.
+                    Use::Object(_) | Use::Part(_) | Use::Value(_) if side == Side::Device && calls.contains_key(&id) => {
+                        held.push((id, (used, span), space));
+                    }
+                    _ => self.visit((used, span), id, space, side, &mut work, &mut globals),
+                }
             }
         }
+        for (id, used, space) in held {
+            if calls.get(&id) == Some(&false) {
+                self.visit(used, id, space, Side::Device, &mut work, &mut globals);
+            }
+        }
+    }
+
+    /// Which functions that need a constant of the host in memory are called, and whether all calls of them are known while
+    /// compiling: nvcc puts the results in their places.
+    fn note_known_calls(&mut self, body: &hir::Block, calls: &mut HashMap<FunctionId, bool>) {
+        let mut found = Vec::new();
+        walk_block(body, &mut |e| {
+            if let ExprKind::Call { callee: Callee::Direct(f), .. } = &e.kind
+                && self.may_be_known(*f)
+                && self.needs_host_constant(*f)
+            {
+                found.push((*f, e.clone()));
+            }
+        });
+        for (f, call) in found {
+            let is_known = self.evaluate_int(&call).is_ok();
+            calls.entry(f).and_modify(|all| *all &= is_known).or_insert(is_known);
+        }
+    }
+
+    fn needs_host_constant(&self, f: FunctionId) -> bool {
+        let mut needs = false;
+        if let Some(body) = &self.functions[f.0 as usize].body {
+            let is_array_of_both = |g: GlobalId| {
+                let global = &self.globals[g.0 as usize];
+                global.space == hir::GlobalSpace::Both && self.is_array(global.ty.ty)
+            };
+            walk_block(body, &mut |e| {
+                needs |= use_of(e).any(|(used, _)| matches!(used, Use::Object(g) | Use::Part(g) | Use::Value(g) if is_array_of_both(g)));
+            });
+        }
+        needs
     }
 
     /// What code of other files may use.
@@ -366,10 +414,13 @@ impl<'a> Sema<'a> {
                     _ => {}
                 }
             }
-            Use::Object(g) | Use::Part(g) | Use::Value(g) if side == Side::Device => {
+            // An element of a class's constant is known by its name.
+            Use::Part(g) if self.is_member_constant(g) => {}
+            Use::Known(g) if self.globals[g.0 as usize].space == hir::GlobalSpace::Both => {}
+            Use::Object(g) | Use::Part(g) | Use::Known(g) | Use::Value(g) if side == Side::Device => {
                 self.check_host_object(g, matches!(used, Use::Value(_)), !space.host, span);
             }
-            Use::Object(_) | Use::Part(_) | Use::Value(_) => {}
+            Use::Object(_) | Use::Part(_) | Use::Known(_) | Use::Value(_) => {}
             Use::Global(g) => {
                 if !globals.insert((g, side)) {
                     return;
@@ -416,28 +467,8 @@ enum Use {
     Value(GlobalId),
     /// What is in a part of it that an array's constant index leads to.
     Part(GlobalId),
-}
-
-/// What initialisers of local variables load: nvcc looks up constants there.
-fn looked_up_in_initialisers(body: &hir::Block) -> HashSet<Span> {
-    let mut loaded = HashSet::new();
-    hir::walk::statements(body, &mut |s| {
-        if let StmtKind::Declare { init: Some(init), .. } = &s.kind {
-            walk(init, &mut |e| loaded.extend(matches!(e.kind, ExprKind::Load(_)).then_some(e.span)));
-        }
-    });
-    loaded
-}
-
-/// Whether a place is found by constant indices, of which there is one.
-fn is_part(place: &Expr) -> bool {
-    match &place.kind {
-        ExprKind::Field { base, .. } => is_part(base),
-        ExprKind::Element { base, index } => {
-            matches!(index.kind, ExprKind::Int(_)) && (matches!(base.kind, ExprKind::Global(_)) || is_part(base))
-        }
-        _ => false,
-    }
+    /// What is in a part of it that is looked up wherever it stands.
+    Known(GlobalId),
 }
 
 /// What an expression itself uses, without its parts, and where.
@@ -446,7 +477,11 @@ fn use_of(e: &Expr) -> impl Iterator<Item = (Use, Span)> {
         ExprKind::Function(f) => (Some(Use::Address(*f)), None),
         ExprKind::Global(g) => (Some(Use::Global(*g)), None),
         ExprKind::AddressOf(place) | ExprKind::Decay(place) => (root_global(place).map(Use::Object), None),
-        ExprKind::Load(place) => (root_global(place).map(if is_part(place) { Use::Part } else { Use::Value }), None),
+        ExprKind::Load(place) => match way_to(place) {
+            Found::Nowhere => (root_global(place).map(Use::Value), None),
+            Found::Element => (root_global(place).map(Use::Part), None),
+            Found::Known => (root_global(place).map(Use::Known), None),
+        },
         ExprKind::Call { callee: Callee::Direct(f), .. } => (Some(Use::Call(*f)), None),
         ExprKind::Construct { constructor, .. } => (Some(Use::Call(*constructor)), None),
         ExprKind::Temporary { destructor, .. } => (destructor.map(Use::Call), None),

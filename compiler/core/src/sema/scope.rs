@@ -150,18 +150,7 @@ impl<'a> Sema<'a> {
         for i in 0..self.scope_of(scope).using.len() {
             let other = self.scope_of(scope).using[i];
             let more = self.lookup_seen(other, name, want, seen);
-            found = match (found, more) {
-                (Some(Entity::Functions(mut set)), Some(Entity::Functions(more))) => {
-                    for f in more {
-                        if !set.contains(&f) {
-                            set.push(f);
-                        }
-                    }
-                    Some(Entity::Functions(set))
-                }
-                (None, more) => more,
-                (found, _) => found,
-            };
+            found = joined(found, more);
         }
         found
     }
@@ -212,11 +201,26 @@ impl<'a> Sema<'a> {
         best
     }
 
-    /// Unqualified lookup from the present scope outwards.
+    /// Unqualified lookup from the present scope outwards. What a directive in a block, or in a namespace inside another, nominates
+    /// is seen as if it stood in the nearest namespace around both ([namespace.udir]): with the names there, behind those before.
     pub(super) fn lookup(&mut self, name: &str, want: Want) -> Option<Entity> {
         let mut scope = Some(self.scope);
+        let mut later: Vec<(ScopeId, ScopeId)> = Vec::new();
         while let Some(id) = scope {
-            if let Some(found) = self.lookup_in(id, name, want)
+            let used = self.scope_of(id).using.iter().map(|&target| (target, self.nearest_around(id, target)));
+            later.extend(used.filter(|(_, seen_in)| *seen_in != id));
+            let mut found = if later.is_empty() {
+                self.lookup_in(id, name, want)
+            } else {
+                let mut seen = later.iter().map(|(target, _)| *target).collect();
+                self.lookup_seen(id, name, want, &mut seen)
+            };
+            for (target, seen_in) in later.clone() {
+                if seen_in == id {
+                    found = joined(found, self.lookup_in(target, name, want));
+                }
+            }
+            if let Some(found) = found
                 && (want != Want::Qualifier || matches!(found, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_)))
             {
                 return Some(found);
@@ -224,6 +228,12 @@ impl<'a> Sema<'a> {
             scope = self.scope_of(id).parent;
         }
         None
+    }
+
+    /// The nearest scope that both lie in, or are.
+    fn nearest_around(&self, a: ScopeId, b: ScopeId) -> ScopeId {
+        let outwards = |from: ScopeId| std::iter::successors(Some(from), move |at: &ScopeId| self.scope_of(*at).parent);
+        outwards(a).find(|scope| outwards(b).any(|other| other == *scope)).unwrap_or(self.global)
     }
 
     /// The visible name nearest to `wanted`, where that will be read.
@@ -378,6 +388,22 @@ impl<'a> Sema<'a> {
         }
         parts.reverse();
         parts.iter().map(|p| format!("{p}::")).collect()
+    }
+}
+
+/// What is found in one place and in another: functions of both, otherwise the first.
+fn joined(found: Option<Entity>, more: Option<Entity>) -> Option<Entity> {
+    match (found, more) {
+        (Some(Entity::Functions(mut set)), Some(Entity::Functions(more))) => {
+            for f in more {
+                if !set.contains(&f) {
+                    set.push(f);
+                }
+            }
+            Some(Entity::Functions(set))
+        }
+        (None, more) => more,
+        (found, _) => found,
     }
 }
 

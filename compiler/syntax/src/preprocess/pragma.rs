@@ -98,17 +98,18 @@ impl Preprocessor<'_> {
             let one = self.interner.intern("1");
             tokens.push(PpToken { kind: PpKind::Number, text: one, starts_line: false, ..first });
         } else {
-            let rest = line[1..].to_vec();
-            tokens.extend(self.expand_list(rest));
+            // A macro is not expanded there, as with nvcc: its name is one that nobody declared.
+            tokens.extend(line[1..].iter().map(|token| PpToken { is_painted: true, ..*token }));
         }
         let end = tokens.last().map_or(first.span, |t| t.span);
         tokens.push(PpToken::new(PpKind::PragmaEnd, sym::EMPTY, end));
         self.push_context(tokens, None, false);
     }
 
-    /// `_Pragma("…")`; the name was read.
+    /// `_Pragma("…")`, where the string may be what a macro makes; the name was read.
     pub(super) fn pragma_operator(&mut self, name: PpToken) {
         let tokens = self.bracketed();
+        let tokens = self.expand_list(tokens);
         let text = match &tokens[..] {
             [_, string, _] if string.kind == PpKind::String => self.interner.text(string.text).to_string(),
             _ => {

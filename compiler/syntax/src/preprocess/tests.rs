@@ -192,7 +192,8 @@ fn wrong_directives() {
 
 #[test]
 fn pragmas() {
-    expands("#define N 4\n#pragma unroll N\nfor", "[unroll 4] for");
+    expands("#define N 4\n#pragma unroll N\nfor", "[unroll N] for");
+    expands("#define TEXT(x) #x\n#define U(n) _Pragma(TEXT(unroll n))\nU(4) for", "[unroll 4] for");
     expands("#pragma unroll\nfor", "[unroll] for");
     expands("#pragma nounroll\nfor", "[unroll 1] for");
     expands("#define U _Pragma(\"unroll 2\")\nU for", "[unroll 2] for");

@@ -104,6 +104,8 @@ impl Asm {
         if self.video(f, name, inst, &modifiers)?
             || self.composed(f, name, inst, &modifiers)?
             || self.modified(f, name, inst, &modifiers)?
+            || self.halves(f, name, inst, &modifiers)?
+            || self.of_bits(f, name, inst, &modifiers)?
         {
             return Ok(());
         }
@@ -302,6 +304,7 @@ impl Asm {
             "bfe" => (Bfe, 3),
             "bfi" => (Bfi, 4),
             "dp4a" => (Dp4a, 3),
+            "dp2a" => (Dp2a, 3),
             "prmt" => (Prmt, 3),
             "shf" => (Shf, 3),
             "and" => (And, 2),
@@ -341,8 +344,9 @@ impl Asm {
             _ => ty.reg(),
         };
         self.check_size(inst, 0, class.size())?;
-        let src_ty = if op == Dp4a { modifiers.types.last().copied().unwrap_or(ty) } else { computed(ty) };
-        let ty = if op == Dp4a { modifiers.types.first().copied().unwrap_or(ty) } else { computed(ty) };
+        let is_dot = matches!(op, Dp4a | Dp2a);
+        let src_ty = if is_dot { ty } else { computed(ty) };
+        let ty = if is_dot { modifiers.types.first().copied().unwrap_or(ty) } else { computed(ty) };
         let data = InstData { args, attrs: modifiers.attrs, src_ty, ..InstData::new(op, ty) };
         let result = f.b.value(data, class);
         self.result(f, inst, result)
@@ -360,7 +364,7 @@ pub(super) fn computed(ty: Type) -> Type {
 }
 
 /// A special register or another name that stands for a value.
-fn special(f: &mut FunctionLowering<'_, '_>, name: &str) -> Option<Value> {
+pub(super) fn special(f: &mut FunctionLowering<'_, '_>, name: &str) -> Option<Value> {
     if name == "WARP_SZ" {
         return Some(f.word(32));
     }
@@ -393,7 +397,9 @@ fn modifiers(name: &str, parts: &[String]) -> Result<Modifiers, String> {
             ("setp", "ls") => attrs.cmp = Some(Cmp::Le),
             ("setp", "hi") => attrs.cmp = Some(Cmp::Gt),
             ("setp", "hs") => attrs.cmp = Some(Cmp::Ge),
-            ("mul" | "mad" | "madc" | "mul24" | "mad24", _) if MulMode::from_text(text).is_some() => attrs.mul = MulMode::from_text(text),
+            ("mul" | "mad" | "madc" | "mul24" | "mad24" | "dp2a", _) if MulMode::from_text(text).is_some() => {
+                attrs.mul = MulMode::from_text(text)
+            }
             ("shf", "l") => attrs.left = true,
             ("shf", "r") => attrs.left = false,
             ("shf", "clamp") => attrs.sat = true,

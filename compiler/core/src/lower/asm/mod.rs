@@ -6,9 +6,11 @@
 
 mod async_copy;
 mod barrier;
+mod bits;
 mod carry;
 mod composed;
 mod emit;
+mod halves;
 mod memory;
 mod modified;
 mod parse;
@@ -44,7 +46,14 @@ impl FunctionLowering<'_, '_> {
         if !self.m.is_device() {
             return if template.trim().is_empty() { Ok(()) } else { Err("inline assembly in host code is not supported".to_string()) };
         }
-        let statements = parse::template(template)?;
+        // Without operands a template stands as it is.
+        let statements = if outputs.is_empty() && inputs.is_empty() {
+            parse::template(template)?
+        } else {
+            let number = self.m.asm_statements;
+            self.m.asm_statements += 1;
+            parse::template(&parse::numbered(template, number))?
+        };
         let mut values = Vec::new();
         for (constraint, e) in inputs {
             let class = class_of(constraint)?;

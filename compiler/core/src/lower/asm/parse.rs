@@ -45,6 +45,11 @@ pub(super) enum Operand {
     Pair(String, String),
 }
 
+/// The template with the statement's number for each `%=`; `%%` is a percent sign.
+pub(super) fn numbered(text: &str, number: u32) -> String {
+    text.split("%%").map(|part| part.replace("%=", &number.to_string())).collect::<Vec<String>>().join("%%")
+}
+
 /// Parses a template.
 pub(super) fn template(text: &str) -> Result<Vec<Statement>, String> {
     let text = without_comments(&text.replace("%%", "%"));
@@ -228,6 +233,11 @@ mod tests {
         let labels: Vec<&Statement> = statements.iter().filter(|s| matches!(s, Statement::Label(_))).collect();
         assert_eq!(labels, [&Statement::Label("WAIT".into()), &Statement::Label("DONE".into())]);
         assert_eq!(statements.len(), 4);
+    }
+
+    #[test]
+    fn statements_have_numbers() {
+        assert_eq!(numbered("L_%=: mov.u32 %0, %%=; bra L_%=;", 7), "L_7: mov.u32 %0, %%=; bra L_7;");
     }
 
     #[test]

@@ -60,6 +60,7 @@ const INSTEAD: &[(&str, &str)] = &[
     ("calloc", "use `malloc` and `memset`, which a kernel has"),
     ("realloc", "use `malloc` and `memcpy`, which a kernel has"),
     ("strdup", "use `malloc` and a loop"),
+    ("memmove", "use a loop, or `memcpy` for ranges that do not overlap"),
     ("getenv", "read it on the host and pass it to the kernel"),
     (
         "cudaDeviceSynchronize",
@@ -80,6 +81,9 @@ const INSTEAD_OF_RELAXED: &[(&str, &str)] = &[
     ("std::numeric_limits", "use `INT_MAX`, `FLT_MAX`, `INFINITY` and their kin of `<climits>`, `<cfloat>` and `<cmath>`"),
     ("std::swap", "swap with a variable of your own"),
 ];
+
+/// What device code does instead of calling what <cmath> has for integers and mixed types.
+const FOR_INTEGERS: &str = "give all arguments one floating type, as in `sqrt((float)n)`: for those device code has functions";
 
 /// What the host uses instead of functions of the device.
 const ON_HOST: &[(&str, &str)] = &[
@@ -163,14 +167,21 @@ impl<'a> Sema<'a> {
         }
         let at = (!func.is_system).then_some(func.span);
         let (name, by) = (self.display_name(f), self.display_name(caller));
+        // `isnan` and its kin it has for both types too; `isnormal` it has for none.
+        let is_math = func.is_system && self.scope_prefix(func.home).is_empty() && !name.starts_with("is") && !name.starts_with("fp");
+        let help = instead(INSTEAD_OF_RELAXED, &name).or(is_math.then_some(FOR_INTEGERS));
         if self.tells_of_host(caller, &name) {
-            self.report(errors::relaxed_constexpr(span, &name, &by, at, instead(INSTEAD_OF_RELAXED, &name)));
+            self.report(errors::relaxed_constexpr(span, &name, &by, at, help));
         }
     }
 
-    /// Constructors, `std::move`, `std::forward` and what lists in braces have are taken by nvcc as they are.
+    /// Constructors, `std::move`, `std::forward` and what lists in braces have are taken by nvcc as they are. What <cmath> has for
+    /// integers stands in the global namespace too.
     fn is_of_host_in_std(&self, func: &Func<'_>) -> bool {
         let home = self.scope_prefix(func.home);
+        if home.is_empty() && func.is_implicitly_both && func.flags.is_constexpr {
+            return true;
+        }
         let is_std = home.starts_with("std::") && !home.starts_with("std::initializer_list");
         let is_taken = ["move", "forward"].contains(&&*func.name) || matches!(func.kind, FuncName::Constructor | FuncName::Destructor);
         is_std && !is_taken

@@ -155,8 +155,9 @@ impl<'a> Sema<'a> {
             self.report(errors::static_in_local_class(span, name));
         }
         let is_integer = self.is_integral(ty.ty) || self.is_enum(ty.ty);
-        let is_device = flags.device || flags.constant || flags.managed;
-        if one.init.is_some() && !flags.is_inline && !flags.is_constexpr && !is_device && !(ty.is_const && is_integer) {
+        if flags.shared || flags.device || flags.constant || flags.managed {
+            self.report(errors::static_member_with_space(span, name));
+        } else if one.init.is_some() && !flags.is_inline && !flags.is_constexpr && !(ty.is_const && is_integer) {
             self.report(errors::static_member_initialised(span, name, ty.is_const));
         }
     }

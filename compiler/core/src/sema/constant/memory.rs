@@ -128,6 +128,9 @@ impl Evaluator<'_, '_> {
             return Ok(Value::Pointer(*q));
         }
         let Some(bytes) = object.bytes.get(offset..offset + size) else { return Err("it reads outside an object".into()) };
+        if !is_pointer && object.pointers.range(offset as u64..(offset + size) as u64).next().is_some() {
+            return Err("it reads an address as a number".into());
+        }
         let bytes = bytes.to_vec();
         let s = decode(self.sema, &bytes, ty)?;
         if is_pointer && let Scalar::Int(n) = s {

@@ -1,7 +1,7 @@
 //! Classes and arrays, built in place.
 
 use super::{Base, Evaluator, Object, Pointer, Result, Value};
-use crate::hir::{self, Conversion, ExprKind, TypeId};
+use crate::hir::{self, Conversion, ExprKind, FunctionId, TypeId};
 use crate::sema::deep;
 
 impl Evaluator<'_, '_> {
@@ -32,8 +32,14 @@ impl Evaluator<'_, '_> {
         match &e.kind {
             ExprKind::Zero => Ok(()),
             ExprKind::Aggregate(parts) => {
+                let is_member_pointer = self.sema.is_member_pointer(e.ty);
                 for (o, part) in parts {
-                    self.build(part, object, offset + o, part.ty)?;
+                    match code(part) {
+                        Some(f) if is_member_pointer => {
+                            self.objects[object].pointers.insert(offset + o, Pointer { base: Base::Function(f), offset: 0 });
+                        }
+                        _ => self.build(part, object, offset + o, part.ty)?,
+                    }
                 }
                 Ok(())
             }
@@ -104,4 +110,10 @@ impl Evaluator<'_, '_> {
             }
         }
     }
+}
+
+/// The function whose address a pointer to member holds as a number.
+fn code(word: &hir::Expr) -> Option<FunctionId> {
+    let ExprKind::Convert { conversion: Conversion::PointerToInt, operand } = &word.kind else { return None };
+    if let ExprKind::Function(f) = operand.kind { Some(f) } else { None }
 }

@@ -128,6 +128,32 @@ impl<'a> Sema<'a> {
         list
     }
 
+    /// Those that `operator T` names in `class`: of a derived class before those of its bases, of templates what makes a `T`.
+    pub(in crate::sema) fn conversions_named(&mut self, class: ClassId, target: QualType) -> Vec<FuncRef> {
+        let makes = |s: &Sema<'a>, f: FuncId| {
+            let result = s.funcs[f.0 as usize].ty.result;
+            (result.ty, result.is_const) == (target.ty, target.is_const)
+        };
+        let mut plain: Vec<FuncId> = Vec::new();
+        let mut templates = Vec::new();
+        for f in self.conversion_functions(class) {
+            match f {
+                FuncRef::Plain(f) if makes(self, f) => plain.push(f),
+                FuncRef::Plain(_) => {}
+                FuncRef::Template(t) => templates.push(t),
+            }
+        }
+        if let Some(first) = plain.first() {
+            let nearest = self.funcs[first.0 as usize].class;
+            plain.retain(|f| self.funcs[f.0 as usize].class == nearest);
+        } else {
+            for t in templates {
+                plain.extend(self.deduce_conversion(t, target).filter(|f| makes(self, *f)));
+            }
+        }
+        plain.into_iter().map(FuncRef::Plain).collect()
+    }
+
     fn is_explicit(&self, f: FuncRef) -> bool {
         match f {
             FuncRef::Plain(f) => self.funcs[f.0 as usize].is_explicit,

@@ -125,6 +125,16 @@ pub(in super::super) fn host_from_device(
     }
 }
 
+pub(in super::super) fn unknown_factor(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::UNKNOWN_NAME, span, format!("unknown name `{name}` in `#pragma unroll`"))
+        .label("not declared here")
+        .help("macros are not expanded in the pragma: declare a `constexpr` variable, or write the number")
+}
+
+pub(in super::super) fn factor_not_constant(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::PRAGMA_IGNORED, span, "the factor of `#pragma unroll` is not a constant").label("this pragma is ignored")
+}
+
 /// nvcc takes the call with a flag only.
 pub(in super::super) fn relaxed_constexpr(span: Span, name: &str, caller: &str, at: Option<Span>, instead: Option<&str>) -> Diagnostic {
     let d = Diagnostic::warning(Code::RELAXED_CONSTEXPR, span, format!("`{caller}` calls the host function `{name}`"))
@@ -290,6 +300,12 @@ pub(in super::super) fn local_with_space(span: Span, name: &str) -> Diagnostic {
 pub(in super::super) fn member_with_space(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(Code::MEMORY_SPACE, span, format!("the member `{name}` cannot have a memory space of its own"))
         .note("a member lives where its object lives")
+}
+
+pub(in super::super) fn static_member_with_space(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::MEMORY_SPACE, span, format!("the member `{name}` cannot have a memory space of its own"))
+        .label("a static member lives on the host")
+        .help("declare the variable outside of the class; a `static constexpr` number needs no memory on either side")
 }
 
 pub(in super::super) fn lambda_captures_reference(span: Span, name: Option<&str>) -> Diagnostic {

@@ -175,10 +175,11 @@ impl<'a> Sema<'a> {
         self.check_one_member(in_class, &key, &found, last.span);
         match found {
             Entity::Field { class: of, path } => Member::Value(self.member_field(object, of, &path, &name, span)),
-            Entity::Functions(set) => Member::Functions(
-                Overloads { name, set, args: last.args.as_deref(), is_qualified: member.segments.len() > 1, span },
-                object,
-            ),
+            Entity::Functions(set) => {
+                let set = self.of_named_type(&last.name, Some(in_class), set, last.span);
+                let is_qualified = member.segments.len() > 1;
+                Member::Functions(Overloads { name, set, args: last.args.as_deref(), is_qualified, span }, object)
+            }
             Entity::Var(v) => Member::Value(self.var_value(v, span)),
             Entity::Enumerator { value, ty } => Member::Value(self.value(ExprKind::Int(value), ty, span)),
             _ => {
@@ -186,6 +187,32 @@ impl<'a> Sema<'a> {
                 wrong(self)
             }
         }
+    }
+
+    /// Of the conversion functions `set` those to the type that `name` names, in `class` or where they were found; other
+    /// functions as they are.
+    pub(super) fn of_named_type(
+        &mut self,
+        name: &'a ast::SegmentName,
+        class: Option<ClassId>,
+        set: Vec<FuncRef>,
+        span: Span,
+    ) -> Vec<FuncRef> {
+        let ast::SegmentName::Conversion(ty) = name else { return set };
+        let declared_in = |s: &Sema<'a>| match set.first()? {
+            FuncRef::Plain(f) => s.funcs[f.0 as usize].class,
+            FuncRef::Template(t) => s.fn_templates[t.0 as usize].class,
+        };
+        let Some(class) = class.or_else(|| declared_in(self)) else { return set };
+        let target = self.type_name(ty);
+        let named = self.conversions_named(class, target);
+        if named.is_empty() && !self.is_error(target.ty) {
+            let shown = self.types.class(class).name.clone();
+            let operator = format!("operator {}", self.show_q(target));
+            self.report(errors::no_member(span, &operator, &shown, None));
+            return set;
+        }
+        named
     }
 
     /// A member that several bases have needs the name of one ([class.member.lookup]); one of a private base is not there.

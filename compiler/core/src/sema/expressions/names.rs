@@ -95,6 +95,10 @@ impl<'a> Sema<'a> {
         let text = path.segments.last().map_or_else(|| "".into(), |s| segment_text(&s.name));
         match found.entity {
             Entity::Functions(set) => {
+                let set = match path.segments.last() {
+                    Some(last) => self.of_named_type(&last.name, None, set, last.span),
+                    None => set,
+                };
                 Arg::Overloads(Overloads { name: text, set, args: found.args, is_qualified: path.segments.len() > 1, span })
             }
             entity => Arg::Val(self.entity_value(entity, &text, path)),

@@ -12,6 +12,8 @@ mod switch;
 mod variable_length;
 
 use super::entity::Name;
+use super::scope::Want;
+use super::specifiers::plain_name;
 use super::{Sema, errors};
 use crate::hir::{self, LabelId, StmtKind, Type, TypeId};
 use kern_diag::Span;
@@ -280,9 +282,23 @@ impl<'a> Sema<'a> {
     fn unroll(&mut self, unroll: Option<&'a ast::Unroll>) -> Option<u32> {
         let unroll = unroll?;
         let Some(factor) = &unroll.factor else { return Some(0) };
-        let v = self.read(factor);
+        // The host's compiler does not look at the pragma.
+        let is_device = self.frames.last().is_some_and(|f| f.space.device);
+        if is_device
+            && let ast::ExprKind::Path(path) = &factor.kind
+            && let Some(name) = plain_name(path)
+            && self.lookup(name, Want::Any).is_none()
+        {
+            self.report(errors::unknown_factor(factor.span, name));
+            return None;
+        }
+        let v = if is_device { self.read(factor) } else { self.quietly(|s| Some(s.read(factor)))? };
         match self.evaluate_int(&v.e) {
             Ok(n) if (1..=1 << 20).contains(&n) => Some(n as u32),
+            Err(_) if is_device && !self.is_error(v.e.ty) => {
+                self.warn(errors::factor_not_constant(factor.span));
+                None
+            }
             _ => None,
         }
     }

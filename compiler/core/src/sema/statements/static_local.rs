@@ -136,7 +136,13 @@ impl<'a> Sema<'a> {
                 && !self.is_trivial_for(class, Special::DefaultConstructor)
                 && self.class_info(class).has_user_constructor
             {
-                self.warn(errors::shared_constructor(span, name));
+                let constructors = self.class_info(class).constructors.clone();
+                if self.resolve_overload(&constructors, None, &[], None).is_ok() {
+                    self.warn(errors::shared_constructor(span, name));
+                } else {
+                    // Says what is wrong: there is no constructor without arguments.
+                    self.initialise_optional(ty, Init::Default, name, span);
+                }
             }
             let size = self.types.size_of(ty.ty);
             if let Some(f) = self.frame() {
