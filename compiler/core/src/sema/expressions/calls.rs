@@ -83,6 +83,10 @@ impl<'a> Sema<'a> {
             Some(found) => match found.entity {
                 Entity::Functions(set) => {
                     let name = path.segments.last().map_or_else(|| "".into(), |s| segment_text(&s.name));
+                    let set = match path.segments.last() {
+                        Some(last) => self.of_named_type(&last.name, None, set, last.span),
+                        None => set,
+                    };
                     let o = Overloads { name, set, args: found.args, is_qualified: path.segments.len() > 1, span: path.span };
                     let args = self.args(args);
                     let object = self.object_for(&o);
