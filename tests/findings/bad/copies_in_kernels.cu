@@ -6,7 +6,6 @@ __global__ void from_local(int *o)
     int own[4] = {1, 2, 3, 4};
     cudaMemcpyAsync(o, own, 16, cudaMemcpyDeviceToDevice); //~ ERROR[R0106] `cudaMemcpyAsync` is given a pointer to a local variable of the kernel that calls it
 }
-__global__ void to_the_host(int *o) { cudaMemcpyAsync(o, table, 16, cudaMemcpyDeviceToHost); } //~ ERROR[R0505] kernels copy from device to device only
 __global__ void asks(int *o, cudaError_t *error)
 {
     cudaMemcpyAsync(o, table, 16, cudaMemcpyDeviceToHost);
@@ -24,7 +23,6 @@ int main()
     cudaMallocManaged(&error, sizeof *error);
     ones<<<1, 1>>>(o);
     from_local<<<1, 1>>>(o);
-    to_the_host<<<1, 1>>>(o);
     asks<<<1, 1>>>(o, error);
     cudaDeviceSynchronize();
     if (*error != cudaErrorInvalidMemcpyDirection) return 2;

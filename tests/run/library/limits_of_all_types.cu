@@ -16,7 +16,7 @@ struct S {};
 __global__ void on_device(int *out)
 {
     out[0] = std::numeric_limits<float>::max_exponent;
-    out[1] = std::numeric_limits<const int>::max();
+    out[1] = std::numeric_limits<const int>::max(); //~ WARNING[K0624] calls the host function `std::numeric_limits<int>::max
     out[2] = std::numeric_limits<unsigned short>::is_modulo;
 }
 int main()

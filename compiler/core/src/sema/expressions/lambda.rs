@@ -326,10 +326,6 @@ impl<'a> Sema<'a> {
         f.is_const = !lambda.is_mutable;
         f.is_noexcept = is_noexcept;
         f.requires = requires;
-        f.is_noexcept = lambda.params.as_ref().is_some_and(|p| match p.noexcept_if.as_deref() {
-            Some(condition) => self.holds_quietly(condition, scope),
-            None => p.is_noexcept,
-        });
         f.is_system = false;
         f.deduce_result = lambda.params.as_ref().is_none_or(declarations::deduces_result);
         f.template = template;

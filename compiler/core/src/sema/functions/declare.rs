@@ -280,7 +280,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Whether the constant `condition` is true; what is wrong with it is not told.
-    pub(in crate::sema) fn holds_quietly(&mut self, condition: &'a ast::Expr, scope: ScopeId) -> bool {
+    pub(super) fn holds_quietly(&mut self, condition: &'a ast::Expr, scope: ScopeId) -> bool {
         let value = self.quietly(|s| {
             let e = s.within(scope, |s| s.condition(condition));
             s.evaluate_int(&e).ok()
