@@ -172,7 +172,7 @@ const table = `| what | with the server | in the page | goal |
 | script of the page, with brotli | ${kib(packed("app.js"))} | | 190 KiB |
 | page and styles, with brotli | ${kib(packed("index.html") + packed("app.css"))} | | 14 KiB |
 | script of a report, with brotli | ${kib(packed("report.js"))} | | |
-| kern.wasm, with brotli | | ${existsSync(WASM) ? `${Math.round(brotliCompressSync(readFileSync(WASM)).length / 1000)} kB` : "–"} | 1600 kB |
+| kern.wasm, with brotli | | ${existsSync(WASM) ? kib(brotliCompressSync(readFileSync(WASM)).length) : "–"} | 1638 KiB |
 | 10 runs and 30 checks a second: of two processors | ${load.share.toFixed(0)} %, ${load.bad}; the middle answer after ${whole(load.middle)} | | 40 % |
 | 200 students press Run at once: the last has its answer after | ${(burst.last / 1000).toFixed(1)} s, ${burst.bad} | | 3 s |
 `;
