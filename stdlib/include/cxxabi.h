@@ -44,7 +44,8 @@ class __demangler {
     {
         size_t n = number();
         std::string name;
-        while (n-- > 0 && *at_) name += *at_++;
+        for (; n > 0 && *at_; n--) name += *at_++;
+        if (n > 0) failed_ = true;
         if (name.compare(0, 10, "_GLOBAL__N") == 0) return "(anonymous namespace)";
         return name;
     }

@@ -22,8 +22,11 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// The second at which clocks with seed 0 start: 2023-11-14 22:13:20.
 const FIRST_SECOND: u64 = 1_700_000_000;
 
-/// Characters of one conversion of `strftime`, at most.
-const WIDEST: usize = 1 << 16;
+/// Characters of one conversion of `strftime`, at most: as wide as Rust formats.
+const WIDEST: usize = u16::MAX as usize;
+
+/// Characters that `strftime` makes, at most, however large the program says that its buffer is.
+const LONGEST: u64 = 1 << 28;
 
 /// Seconds of a year.
 const YEAR: u64 = 365 * 86_400;
@@ -233,9 +236,9 @@ fn store_line(host: &mut CallContext, line: &str) -> Result<Ret, Stop> {
 fn strftime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let format = host.read_c_string(args.at(2).address())?;
     let date = Date::read(host, args.at(3).address())?;
-    let mut out = Vec::new();
-    expand(&mut out, &format, &date);
-    if out.len() as u64 >= args.at(1).u64() {
+    let (mut out, room) = (Vec::new(), args.at(1).u64().min(LONGEST));
+    expand(&mut out, &format, &date, room);
+    if out.len() as u64 >= room {
         return Ok(Ret::from(0u64));
     }
     let length = out.len() as u64;
@@ -245,10 +248,10 @@ fn strftime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// The conversions of the C locale (ISO C17 7.27.3.5), with those that glibc adds: flags, a width, and letters in front of them
-/// that ask for another calendar, which that locale has not.
-fn expand(out: &mut Vec<u8>, format: &[u8], date: &Date) {
+/// that ask for another calendar, which that locale has not. Beyond `room` bytes it ends: they are too many.
+fn expand(out: &mut Vec<u8>, format: &[u8], date: &Date, room: u64) {
     let mut at = 0;
-    while let Some(&byte) = format.get(at) {
+    while let Some(&byte) = format.get(at).filter(|_| (out.len() as u64) < room) {
         let start = at;
         at += 1;
         if byte != b'%' {
@@ -398,11 +401,15 @@ mod tests {
         let date = Date::from_seconds(1_700_000_000);
         let text = |format: &str| {
             let mut out = Vec::new();
-            expand(&mut out, format.as_bytes(), &date);
+            expand(&mut out, format.as_bytes(), &date, u64::MAX);
             String::from_utf8(out).unwrap()
         };
         assert_eq!(text("%5Y|%_5Y|%-5Y|%5e|%05e|%-j"), "02023| 2023| 2023|   14|00014|318");
         assert_eq!(text("%12A|%012a|%^B|%#p|%#c|%12s"), "     Tuesday|000000000Tue|NOVEMBER|pm|Tue Nov 14 22:13:20 2023|  1700000000");
         assert_eq!(text("%5z|%5%|%5Q|%+Y|%EY %Ed|%"), "    +00000|    %|  %5Q|%+Y|2023 14|%");
+        assert_eq!(text("%99999Y").len(), WIDEST);
+        let mut out = Vec::new();
+        expand(&mut out, b"%99999Y%99999Y%99999Y", &date, 100);
+        assert_eq!(out.len(), WIDEST);
     }
 }

@@ -27,7 +27,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("feof", |host, args| Ok(Ret::from(given_stream(host, args, 0)?.is_some_and(|f| f.at_end) as i32))),
     ("ferror", |host, args| Ok(Ret::from(given_stream(host, args, 0)?.is_some_and(|f| f.failed) as i32))),
     ("clearerr", clearerr),
-    ("fileno", |host, args| Ok(Ret::from(given(host, args, 0)? as i32 - 1))),
+    ("fileno", fileno),
 ];
 
 /// An open file: its whole content, and what of it has not been written out.
@@ -319,12 +319,12 @@ pub(super) fn insert_in_memory(host: &mut CallContext, content: Vec<u8>, access:
     insert(host, File { content, position, readable, writable, append, dirty, target: Some(target), ..File::default() })
 }
 
-/// What a stream in memory holds that was not written out, and where it belongs.
-pub(super) fn take_changes(host: &mut CallContext, handle: u64) -> Option<(Vec<u8>, Target)> {
+/// What a stream in memory holds that was not written out, where in that it stands, and where it belongs.
+pub(super) fn take_changes(host: &mut CallContext, handle: u64) -> Option<(Vec<u8>, usize, Target)> {
     let file = stream(host, handle).filter(|file| file.dirty)?;
     let target = file.target?;
     file.dirty = false;
-    Some((file.content.clone(), target))
+    Some((file.content.clone(), file.position, target))
 }
 
 /// Where a stream in memory belongs from now on.
@@ -337,7 +337,7 @@ pub(super) fn set_target(host: &mut CallContext, handle: u64, target: Target) {
 /// Gives a file that many bytes, new ones zero; false if there is no room for them.
 pub(super) fn resize(host: &mut CallContext, handle: u64, length: usize) -> bool {
     let files = &mut host.state.files;
-    let Some(file) = files.open.get_mut(&handle).filter(|file| file.writable) else { return false };
+    let Some(file) = files.open.get_mut(&handle).filter(|file| file.writable && file.target.is_none()) else { return false };
     let others = files.bytes.saturating_sub(file.content.len());
     if others.saturating_add(length) > MOST_BYTES || !make_room(file, &mut host.machine.memory, length) {
         return false;
@@ -428,6 +428,16 @@ fn fread(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         }
     }
     Ok(Ret::from(done / size))
+}
+
+/// A stream in memory has no descriptor.
+fn fileno(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 0)?;
+    if stream(host, handle).is_some_and(|file| file.target.is_some()) {
+        super::system::set_errno(host, super::system::EBADF)?;
+        return Ok(Ret::from(-1));
+    }
+    Ok(Ret::from(handle as i32 - 1))
 }
 
 fn fgetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

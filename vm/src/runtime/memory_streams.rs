@@ -57,7 +57,7 @@ fn open_memstream(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// Writes what a stream in memory holds to where the program sees it, with a zero behind it.
 pub(super) fn write_out(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
-    let Some((mut bytes, target)) = files::take_changes(host, handle) else { return Ok(()) };
+    let Some((mut bytes, position, target)) = files::take_changes(host, handle) else { return Ok(()) };
     let length = bytes.len() as u64;
     host.work(length / BYTES_AN_INSTRUCTION);
     match target {
@@ -76,7 +76,8 @@ pub(super) fn write_out(host: &mut CallContext, handle: u64) -> Result<(), Stop>
                 host.release(buffer);
             }
             host.write_bytes(pointer_at, &made.to_le_bytes())?;
-            host.write_bytes(size_at, &length.to_le_bytes())?;
+            // POSIX: of the text and of what stands before the position the shorter one.
+            host.write_bytes(size_at, &length.min(position as u64).to_le_bytes())?;
             files::set_target(host, handle, Target::Grown { pointer_at, size_at, buffer: made });
             Ok(())
         }

@@ -251,7 +251,7 @@ fn assert_fail(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let program = program_name(host);
     let message = format!("{program}: {file}:{line}: {function}: Assertion `{assertion}' failed.\n");
     host.write_stream(Stream::Stderr, message.as_bytes())?;
-    Err(Stop::ExitNow(134))
+    abort(host, &[])
 }
 
 /// `argv[0]` without its folders.

@@ -90,7 +90,8 @@ impl DeviceCopy {
     /// # Errors
     /// The program cannot go on.
     pub(super) fn run(&self, launcher: &mut CallContext) -> Result<Result<u64, i32>, Stop> {
-        let check = |used: &Use| launcher.check(used.start, used.end - used.start, used.access, Side::Device);
+        // At the last address of all the end is the start.
+        let check = |used: &Use| launcher.check(used.start, (used.end - used.start).max(1), used.access, Side::Device);
         let wrong = self.uses.iter().find_map(|used| check(used).err());
         if let Some(violation) = wrong {
             launcher.thread = Some(self.thread);

@@ -171,7 +171,8 @@ impl<'a> Sema<'a> {
     }
 
     /// A function that frees what `new[]` got when it is told the pointer alone: that of the class, the program's or the library's.
-    pub(super) fn freed_on_throw(&mut self, of_class: Option<hir::FunctionId>, span: Span) -> Option<hir::FunctionId> {
+    /// Only the host throws.
+    pub(super) fn freed_on_throw(&mut self, of_class: Option<hir::FunctionId>) -> Option<hir::FunctionId> {
         let takes_pointer = |s: &Self, f: FuncId| s.funcs[f.0 as usize].ty.params.len() == 1;
         let known = of_class.or(self.replaced_allocation().deallocator(true, false));
         if let Some(f) = known {
@@ -179,7 +180,7 @@ impl<'a> Sema<'a> {
         }
         let Some(Entity::Functions(set)) = self.own_name(self.global, "__cxa_delete", Want::Any) else { return None };
         let library = set.into_iter().find_map(|f| self.usual_form(f, false))?;
-        self.check_usable(library, span).then(|| self.use_function(library))
+        Some(self.use_function(library))
     }
 
     /// Destroys what `pointer` points at and frees it.

@@ -193,7 +193,7 @@ impl<'a> Sema<'a> {
             let array = s.local_place(local, pointer.into(), span);
             s.rvalue(array)
         };
-        if let Some(free) = self.freed_on_throw(deallocator, span).filter(|_| !is_placed) {
+        if let Some(free) = self.freed_on_throw(deallocator).filter(|_| !is_placed) {
             // The length stands before elements with a destructor.
             let before = if destructor.is_some() { self.types.align_of(element).max(8) as i64 } else { 0 };
             let array = array(self);

@@ -130,11 +130,17 @@ impl Adapter<'_> {
             self.close(open, Tok::RParen);
         }
         self.attributes();
-        if self.is(Punct::Colon) && matches!(level, Level::Class(_)) {
+        let is_bit_field = self.is(Punct::Colon) && matches!(level, Level::Class(_));
+        if is_bit_field {
             self.emit(Tok::ColonWidth);
             self.inside(Stop::Equals, |this| this.expression(false));
         }
         match self.kind(0) {
+            // Initialised as with `=`: nothing of a bit-field has a constructor.
+            PpKind::Punct(Punct::LBrace) if is_bit_field => {
+                self.mark(Tok::Eq);
+                self.init_clause();
+            }
             PpKind::Punct(Punct::Eq) => {
                 self.emit(Tok::Eq);
                 self.init_clause();
