@@ -136,7 +136,7 @@ pub struct Enum {
     pub name: Arc<str>,
     /// The type it is stored as.
     pub underlying: IntType,
-    /// What its values promote to, where that is not what `underlying` does: `int`, if that holds them and no type was
+    /// What its values promote to, where that is not what `underlying` does: `int` or `long`, if that holds them and no type was
     /// written ([conv.prom] 3).
     pub promotes_to: Option<IntType>,
     /// `enum class`

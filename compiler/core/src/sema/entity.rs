@@ -377,6 +377,8 @@ pub(super) struct ClassInfo<'a> {
     /// Ways up from it, each ending at one of the classes above or at itself.
     pub(super) ways: u32,
     pub(super) template: Option<(TemplateId, Vec<TArg>)>,
+    /// The arguments of the partial specialisation that it was made from, as that writes them.
+    pub(super) partial: Option<&'a [ast::TemplateArg]>,
     /// An explicit specialisation: nothing of the template's members is its own.
     pub(super) is_specialised: bool,
     pub(super) lambda: Option<FuncId>,
@@ -484,4 +486,6 @@ pub(super) struct Outside<'a> {
     pub(super) segment: usize,
     /// Binds the parameters of the templates around this one, as the definition calls them.
     pub(super) around: Option<ScopeId>,
+    /// The arguments of the partial specialisation whose member it is, as that writes them.
+    pub(super) partial: Option<&'a [ast::TemplateArg]>,
 }

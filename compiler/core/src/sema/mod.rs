@@ -201,6 +201,8 @@ struct Sema<'a> {
     published: Vec<(hir::ClassId, entity::Name)>,
     /// The aggregate for which a default member initialiser is being checked.
     under_construction: Option<initialise::UnderConstruction>,
+    /// The default member initialisers being checked.
+    open_defaults: Vec<initialise::OpenDefault>,
     /// Aggregates so far, whether or not an initialiser names them.
     aggregates: u32,
     /// The call whose default argument is being checked.
@@ -342,6 +344,7 @@ impl<'a> Sema<'a> {
             steps: 0,
             published: Vec::new(),
             under_construction: None,
+            open_defaults: Vec::new(),
             aggregates: 0,
             default_of: None,
             expanded: 0,

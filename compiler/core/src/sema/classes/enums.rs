@@ -239,5 +239,7 @@ fn smallest_type(values: &[i128]) -> (IntType, Option<IntType>) {
     } else {
         IntType::Long
     };
-    (smallest, is_int.then_some(IntType::Int))
+    let promotes_to =
+        if is_int { Some(IntType::Int) } else { (smallest == IntType::ULong && i64::try_from(max).is_ok()).then_some(IntType::Long) };
+    (smallest, promotes_to)
 }

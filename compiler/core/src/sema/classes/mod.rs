@@ -79,6 +79,7 @@ impl<'a> Sema<'a> {
             depth: 0,
             ways: 1,
             template: None,
+            partial: None,
             is_specialised: false,
             lambda: None,
             local_in,

@@ -284,7 +284,7 @@ impl<'a> Sema<'a> {
             }
         }
         if let Some((id, segment)) = template {
-            self.keep_outside(id, Outside { params, decl, segment, around: None });
+            self.keep_outside(id, Outside { params, decl, segment, around: None, partial: None });
         }
     }
 

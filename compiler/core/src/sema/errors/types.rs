@@ -292,6 +292,11 @@ pub(in super::super) fn member_uninitialised(span: Span, name: &str) -> Diagnost
     Diagnostic::error(Code::BAD_INITIALISER, span, format!("the member `{name}` must be initialised")).note("it is `const` or a reference")
 }
 
+pub(in super::super) fn default_member_needs_itself(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_INITIALISER, span, format!("the initialiser of the member `{name}` needs itself"))
+        .label("this object starts with the same initialiser")
+}
+
 pub(in super::super) fn vla_initialiser(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_INITIALISER, span, format!("`{name}` has a variable length and cannot be initialised"))
         .help("make the length `const`, or fill the array in a loop")

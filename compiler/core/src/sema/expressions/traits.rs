@@ -106,11 +106,9 @@ impl<'a> Sema<'a> {
             "__has_trivial_assign" => !t.is_const && !self.is_reference(t.ty) && special(Special::CopyAssign),
             "__has_trivial_destructor" | "__is_trivially_destructible" => special(Special::Destructor),
             "__is_destructible" | "__is_nothrow_destructible" => self.is_destructible(t.ty),
-            "__is_trivial" => special(Special::CopyConstructor) && special(Special::DefaultConstructor),
+            "__is_trivial" => self.is_trivially_copyable(t.ty) && special(Special::DefaultConstructor),
             "__is_pod" => special(Special::CopyConstructor) && special(Special::DefaultConstructor) && self.is_standard_layout(t.ty),
-            "__is_trivially_copyable" | "__has_trivial_copy" => {
-                !matches!(self.ty(t.ty), Type::Reference { .. } | Type::Void | Type::Function(_)) && self.is_plain_data(t.ty)
-            }
+            "__is_trivially_copyable" | "__has_trivial_copy" => self.is_trivially_copyable(t.ty),
             "__is_standard_layout" => self.is_standard_layout(t.ty),
             "__is_literal_type" => self.is_literal_type(t.ty),
             "__has_unique_object_representations" => self.has_unique_representations(t.ty),
@@ -239,6 +237,22 @@ impl<'a> Sema<'a> {
         std::iter::successors(first(class), |&inner| first(inner)).any(|inner| self.base_path(class, inner).is_some())
     }
 
+    /// Whether objects may be copied as bytes: each way to copy or move that a class has does that, and one that is deleted does no
+    /// harm ([class.prop] 1, as g++ reads it).
+    fn is_trivially_copyable(&self, ty: TypeId) -> bool {
+        use Special::*;
+        match *self.ty(ty) {
+            Type::Reference { .. } | Type::Void | Type::Function(_) => false,
+            Type::Array { element, .. } => self.is_trivially_copyable(element.ty),
+            Type::Class(class) => {
+                let copies = |f: FuncId| self.funcs[f.0 as usize].is_trivial || self.funcs[f.0 as usize].is_deleted;
+                let ways = [CopyConstructor, MoveConstructor, CopyAssign, MoveAssign];
+                ways.into_iter().flat_map(|way| self.specials(class, way)).all(copies) && self.is_trivial_for(class, Destructor)
+            }
+            _ => true,
+        }
+    }
+
     /// Whether constants may be of the type ([basic.types] 10).
     fn is_literal_type(&self, ty: TypeId) -> bool {
         match *self.ty(ty) {
@@ -246,23 +260,22 @@ impl<'a> Sema<'a> {
             Type::Class(class) => {
                 let info = self.class_info(class);
                 let fields = &self.types.class(class).fields;
-                let is_begun =
-                    info.is_aggregate || info.lambda.is_some() || info.constructors.iter().any(|f| self.begins_constants(class, f));
+                let is_begun = info.is_aggregate || info.lambda.is_some() || info.constructors.iter().any(|f| self.begins_constants(f));
                 is_begun && self.is_trivial_for(class, Special::Destructor) && fields.iter().all(|f| self.is_literal_type(f.ty.ty))
             }
             _ => true,
         }
     }
 
-    /// Whether `constructor` of `class` is `constexpr` and neither copies nor moves.
-    fn begins_constants(&self, class: ClassId, constructor: &FuncRef) -> bool {
+    /// Whether `constructor` is `constexpr` and neither copies nor moves.
+    fn begins_constants(&self, constructor: &FuncRef) -> bool {
         let f = match constructor {
             FuncRef::Plain(f) => &self.funcs[f.0 as usize],
             FuncRef::Template(t) => return self.fn_templates[t.0 as usize].specs.flags.is_constexpr,
         };
+        // What that leaves without a value does not count ([dcl.constexpr] 4).
         if let Body::Implicit(Special::DefaultConstructor) = f.body {
-            let mut parts = self.types.class(class).fields.iter().zip(&self.class_info(class).members);
-            return parts.all(|(field, member)| member.default.is_some() || self.class_of(field.ty.ty).is_some());
+            return !f.is_deleted;
         }
         f.flags.is_constexpr && !matches!(f.special, Some(Special::CopyConstructor | Special::MoveConstructor))
     }

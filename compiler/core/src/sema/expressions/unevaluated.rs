@@ -93,7 +93,12 @@ impl<'a> Sema<'a> {
         }
         let q = self.type_of(&v.e);
         if is_name {
-            // The declared type: references stay references.
+            // The declared type: references stay references, and what the object is does not count.
+            if matches!(e.kind, ast::ExprKind::Member { .. })
+                && let Some(ty) = self.type_of_member(&v.e)
+            {
+                return ty;
+            }
             if let ast::ExprKind::Path(path) = &e.kind
                 && let Some(found) = self.quietly(|s| s.resolve(path, Want::Any))
             {
@@ -135,6 +140,15 @@ impl<'a> Sema<'a> {
         let ty_of = |class: ClassId, index: u32| self.class_info(class).members.get(index as usize)?.ty;
         let inner = before.iter().try_fold(class, |class, &index| self.class_of(ty_of(class, index)?.ty))?;
         ty_of(inner, last)
+    }
+
+    /// The type that the member at `place` was declared with.
+    fn type_of_member(&self, place: &hir::Expr) -> Option<QualType> {
+        if let Some(reference) = self.reference_field(place) {
+            return Some(reference);
+        }
+        let ExprKind::Field { base, field } = &place.kind else { return None };
+        self.class_info(self.class_of(base.ty)?).members.get(*field as usize)?.ty
     }
 
     /// `decltype((e))` of a value: places are references.

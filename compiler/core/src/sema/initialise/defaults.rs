@@ -22,6 +22,19 @@ pub(in crate::sema) struct UnderConstruction {
     is_named: bool,
 }
 
+/// How often a default member initialiser may stand in functions that it needs itself.
+const MAX_OPEN_DEFAULTS: usize = 3;
+
+/// A default member initialiser that is being checked.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sema) struct OpenDefault {
+    class: ClassId,
+    /// Which member it starts.
+    index: usize,
+    /// How many function bodies are open.
+    frames: usize,
+}
+
 /// The values of the members of an object that a list makes, each with its offset.
 #[derive(Debug)]
 pub(super) struct Parts {
@@ -90,7 +103,7 @@ impl<'a> Sema<'a> {
         }
         self.join_bit_fields(class, std::mem::take(pieces), &mut parts.list);
         if let Some(init) = default {
-            let (value, _) = self.default_value(class, (&field, init), parts, span);
+            let (value, _) = self.default_value(class, (index, &field, init), parts, span);
             parts.list.push((field.offset, value));
             return;
         }
@@ -110,18 +123,33 @@ impl<'a> Sema<'a> {
     fn default_value(
         &mut self,
         class: ClassId,
-        (field, init): (&hir::Field, &'a ast::Initializer),
+        (index, field, init): (usize, &hir::Field, &'a ast::Initializer),
         parts: &mut Parts,
         span: Span,
     ) -> (hir::Expr, bool) {
+        let open = OpenDefault { class, index, frames: self.frames.len() };
+        if self.is_endless_default(open) {
+            self.report(errors::default_member_needs_itself(span, &field.name));
+            return (self.error_value(span).e, false);
+        }
+        self.open_defaults.push(open);
         let scope = self.class_info(class).scope;
         let made = UnderConstruction { class, object: parts.object, frames: self.frames.len(), is_named: false };
         let outer = self.under_construction.replace(made);
         let value = self.within(scope, |s| s.initialise(bare(field.ty), Init::Written(init), &field.name, span));
         let made = std::mem::replace(&mut self.under_construction, outer);
+        self.open_defaults.pop();
         let is_named = made.is_some_and(|made| made.is_named);
         parts.is_named |= is_named;
         (value, is_named)
+    }
+
+    /// Whether a default member initialiser is needed to check itself. A function that it calls may name the class, and is checked
+    /// once; a lambda in it is checked each time.
+    fn is_endless_default(&self, open: OpenDefault) -> bool {
+        let same = |other: &&OpenDefault| (other.class, other.index) == (open.class, open.index);
+        let mut earlier = self.open_defaults.iter().filter(same);
+        earlier.clone().count() >= MAX_OPEN_DEFAULTS || earlier.any(|other| other.frames == open.frames)
     }
 
     /// The default of a bit-field. One that names the object is assigned once the words with the members before it are there.
@@ -134,7 +162,7 @@ impl<'a> Sema<'a> {
         span: Span,
     ) {
         let field = self.types.class(class).fields[index].clone();
-        let (value, is_named) = self.default_value(class, (&field, init), parts, span);
+        let (value, is_named) = self.default_value(class, (index, &field, init), parts, span);
         if !is_named || self.has_error(&value) {
             pieces.extend(Piece::new(&field, value));
             return;

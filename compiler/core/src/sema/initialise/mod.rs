@@ -12,7 +12,7 @@ mod lifetime;
 
 use self::bit_fields::Piece;
 use self::defaults::Parts;
-pub(super) use self::defaults::UnderConstruction;
+pub(super) use self::defaults::{OpenDefault, UnderConstruction};
 pub(super) use self::lifetime::extend;
 use super::convert::Purpose;
 use super::expressions::Arg;

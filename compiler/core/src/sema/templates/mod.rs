@@ -220,7 +220,10 @@ impl<'a> Sema<'a> {
         let (params, parent, kind) = (template.params, template.scope, template.kind);
         let TemplateKind::Class(primary) = kind else { return };
         let (spec, scope) = match self.choose_partial(id, &args) {
-            Some((Partial { kind: TemplateKind::Class(spec), .. }, scope)) => (spec, scope),
+            Some((Partial { kind: TemplateKind::Class(spec), args, .. }, scope)) => {
+                self.class_info_mut(class).partial = Some(args);
+                (spec, scope)
+            }
             _ => {
                 if primary.members.is_none() {
                     return;

@@ -15,7 +15,8 @@ use kern_syntax::ast;
 
 impl<'a> Sema<'a> {
     /// Keeps the definition of a member of class template `id` for every instance, those that exist included.
-    pub(in crate::sema) fn keep_outside(&mut self, id: TemplateId, outside: Outside<'a>) {
+    pub(in crate::sema) fn keep_outside(&mut self, id: TemplateId, mut outside: Outside<'a>) {
+        outside.partial = self.named_partial(id, outside);
         let template = &mut self.templates[id.0 as usize];
         template.outside.push(outside);
         let instances: Vec<Entity> = template.instances.values().cloned().collect();
@@ -63,7 +64,7 @@ impl<'a> Sema<'a> {
 
     /// Gives a member of class `class`, declared in its body, the definition that stands outside.
     pub(in crate::sema) fn attach_outside(&mut self, class: ClassId, outside: Outside<'a>) {
-        let Outside { params, decl, segment, around } = outside;
+        let Outside { params, decl, segment, around, .. } = outside;
         let Some(path) = outside_path(decl) else { return };
         let Some(given) = self.outside_arguments(class, outside, path) else { return };
         if params.len() != given.len() {
@@ -75,7 +76,7 @@ impl<'a> Sema<'a> {
         let class = match (member_of, &decl.kind) {
             (Ok(class), _) => class,
             (Err((id, segment)), ast::DeclKind::Template(inner)) => {
-                let outside = Outside { params: &inner.params, decl: &inner.decl, segment, around: Some(scope) };
+                let outside = Outside { params: &inner.params, decl: &inner.decl, segment, around: Some(scope), partial: None };
                 return self.keep_outside(id, outside);
             }
             (Err(_), _) => return,
@@ -228,13 +229,11 @@ impl<'a> Sema<'a> {
         if self.templates[id.0 as usize].partials.is_empty() {
             return Some(args.into_iter().map(Some).collect());
         }
-        let written = path.segments.get(outside.segment)?.args.as_deref()?;
-        let scope = outside.around.unwrap_or(self.templates[id.0 as usize].scope);
-        let named = self.named_partial(id, outside.params, written, scope);
-        let chosen = self.choose_partial(id, &args).map(|(chosen, _)| chosen);
-        match (chosen, named) {
+        match (self.class_info(class).partial, outside.partial) {
             (None, None) => Some(args.into_iter().map(Some).collect()),
-            (Some(chosen), Some(named)) if std::ptr::eq(chosen.args, named.args) => {
+            (Some(chosen), Some(named)) if std::ptr::eq(chosen, named) => {
+                let written = path.segments.get(outside.segment)?.args.as_deref()?;
+                let scope = outside.around.unwrap_or(self.templates[id.0 as usize].scope);
                 let patterns = self.written_patterns(outside.params, written, scope);
                 let mut bindings: Bindings = vec![None; outside.params.len()];
                 let saved = std::mem::replace(&mut self.lenient, false);
@@ -246,26 +245,26 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The partial specialisation whose arguments are `written`, which name `params`; where several look alike, the one with the same
-    /// text.
-    fn named_partial(
-        &mut self,
-        id: TemplateId,
-        params: &'a [ast::TemplateParam],
-        written: &'a [ast::TemplateArg],
-        scope: ScopeId,
-    ) -> Option<Partial<'a>> {
+    /// The arguments of the partial specialisation of template `id` whose member stands `outside`; where several look alike, of the
+    /// one with the same text.
+    fn named_partial(&mut self, id: TemplateId, outside: Outside<'a>) -> Option<&'a [ast::TemplateArg]> {
+        if self.templates[id.0 as usize].partials.is_empty() {
+            return None;
+        }
+        let params = outside.params;
+        let written = outside_path(outside.decl)?.segments.get(outside.segment)?.args.as_deref()?;
+        let scope = outside.around.unwrap_or(self.templates[id.0 as usize].scope);
         let (patterns, constraints) = (self.written_patterns(params, written, scope), self.written_constraints(params, None));
         let mut alike = Vec::new();
         for partial in self.templates[id.0 as usize].partials.clone() {
             let is_alike = self.written_patterns(partial.params, partial.args, partial.scope) == patterns;
             if is_alike && self.written_constraints(partial.params, None) == constraints {
-                alike.push(partial);
+                alike.push(partial.args);
             }
         }
         match alike.as_slice() {
             [] | [_] => alike.first().copied(),
-            _ => alike.iter().find(|partial| self.text_of(partial.args) == self.text_of(written)).copied(),
+            _ => alike.iter().find(|args| self.text_of(args) == self.text_of(written)).copied(),
         }
     }
 
