@@ -14,7 +14,8 @@ template <class I> struct incrementable_traits<const I> : incrementable_traits<I
 template <class I> requires __says_difference<I> struct incrementable_traits<I> {
     using difference_type = typename I::difference_type;
 };
-template <class I> requires (!__says_difference<I> && requires(const I &a, const I &b) { { a - b } -> integral; }) struct incrementable_traits<I> {
+template <class I> concept __subtracts = !__says_difference<I> && requires(const I &a, const I &b) { { a - b } -> integral; };
+template <class I> requires __subtracts<I> struct incrementable_traits<I> {
     using difference_type = make_signed_t<decltype(declval<I>() - declval<I>())>;
 };
 template <class I> using iter_difference_t = typename incrementable_traits<remove_cvref_t<I>>::difference_type;
@@ -32,7 +33,8 @@ template <class I> struct indirectly_readable_traits<const I> : indirectly_reada
 template <class I> requires __says_value<I> struct indirectly_readable_traits<I> {
     using value_type = remove_cv_t<typename I::value_type>;
 };
-template <class I> requires (!__says_value<I> && __says_element<I>) struct indirectly_readable_traits<I> {
+template <class T> concept __says_element_alone = !__says_value<T> && __says_element<T>;
+template <class I> requires __says_element_alone<I> struct indirectly_readable_traits<I> {
     using value_type = remove_cv_t<typename I::element_type>;
 };
 template <class I> using iter_value_t = typename indirectly_readable_traits<remove_cvref_t<I>>::value_type;
@@ -78,10 +80,12 @@ template <class S, class I> concept sized_sentinel_for = sentinel_for<S, I> && !
 // Of what kind an iterator says it is.
 template <class I> struct __kind_of { using type = random_access_iterator_tag; };
 template <class T> struct __kind_of<T *> { using type = contiguous_iterator_tag; };
-template <class I> requires requires { typename I::iterator_concept; } struct __kind_of<I> {
+template <class I> concept __says_kind = requires { typename I::iterator_concept; };
+template <class I> concept __says_old_kind = !__says_kind<I> && requires { typename iterator_traits<I>::iterator_category; };
+template <class I> requires __says_kind<I> struct __kind_of<I> {
     using type = typename I::iterator_concept;
 };
-template <class I> requires (!requires { typename I::iterator_concept; } && requires { typename iterator_traits<I>::iterator_category; }) struct __kind_of<I> {
+template <class I> requires __says_old_kind<I> struct __kind_of<I> {
     using type = typename iterator_traits<I>::iterator_category;
 };
 template <class I, class T> concept __of_kind = derived_from<typename __kind_of<I>::type, T>;
