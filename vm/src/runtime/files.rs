@@ -17,10 +17,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("tmpfile", tmpfile),
     ("fclose", fclose),
     ("fread", fread),
-    ("fgetc", fgetc),
-    ("getc", fgetc),
-    ("getchar", |host, _| get(host, Handle::STDIN)),
-    ("ungetc", ungetc),
     ("fseek", fseek),
     ("ftell", ftell),
     ("rewind", rewind),
@@ -438,23 +434,6 @@ fn fileno(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         return Ok(Ret::from(-1));
     }
     Ok(Ret::from(handle as i32 - 1))
-}
-
-fn fgetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let handle = given(host, args, 0)?;
-    get(host, handle)
-}
-
-fn get(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
-    Ok(Ret::from(read_byte(host, handle).map_or(-1, i32::from)))
-}
-
-fn ungetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let handle = given(host, args, 1)?;
-    if args.at(0).i32() >= 0 {
-        unread(host, handle, args.at(0).u32() as u8);
-    }
-    Ok(Ret::from(args.at(0).i32()))
 }
 
 fn fseek(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -1,11 +1,37 @@
-//! `<stdio.h>`: a line at a time.
+//! `<stdio.h>`: a character or a line at a time.
 
-use super::files::{MOST_BYTES, read_byte};
+use super::files::{MOST_BYTES, read_byte, unread};
+use super::state::Handle;
 use super::streams::given;
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::runtime::CallContext;
 
-pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[("fgets", fgets), ("getline", getline), ("getdelim", getdelim)];
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("fgetc", fgetc),
+    ("getc", fgetc),
+    ("getchar", |host, _| get(host, Handle::STDIN)),
+    ("ungetc", ungetc),
+    ("fgets", fgets),
+    ("getline", getline),
+    ("getdelim", getdelim),
+];
+
+fn fgetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 0)?;
+    get(host, handle)
+}
+
+fn get(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
+    Ok(Ret::from(read_byte(host, handle).map_or(-1, i32::from)))
+}
+
+fn ungetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = given(host, args, 1)?;
+    if args.at(0).i32() >= 0 {
+        unread(host, handle, args.at(0).u32() as u8);
+    }
+    Ok(Ret::from(args.at(0).i32()))
+}
 
 fn fgets(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (buffer, size, handle) = (args.at(0).address(), args.at(1).i32(), given(host, args, 2)?);
