@@ -386,22 +386,7 @@ impl<'a> Sema<'a> {
 
     /// A constant that the compiler makes for the host.
     pub(super) fn made_global(&mut self, name: &str, ty: TypeId, init: GlobalInit, span: Span) -> hir::GlobalId {
-        let id = hir::GlobalId(self.globals.len() as u32);
-        self.globals.push(hir::Global {
-            name: "".into(),
-            symbol: format!("{name}{}", id.0).into(),
-            linkage: hir::Linkage::Internal,
-            is_declared_only: false,
-            ty: QualType { is_const: true, ..ty.into() },
-            space: hir::GlobalSpace::Host,
-            align: None,
-            init,
-            destructor: None,
-            function: None,
-            is_local_static: false,
-            is_thread_local: false,
-            span,
-        });
-        id
+        let symbol = format!("{name}{}", self.globals.len());
+        self.nameless_global(symbol, QualType { is_const: true, ..ty.into() }, hir::GlobalSpace::Host, init, span)
     }
 }

@@ -1,7 +1,7 @@
 //! What C has and C++ has not (ISO C17): `_Generic`, and objects made by `(T){…}`.
 
 use super::{Cat, Val};
-use crate::hir::{self, ExprKind, GlobalId, QualType, Type, TypeId};
+use crate::hir::{self, ExprKind, QualType, Type, TypeId};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -91,22 +91,8 @@ impl<'a> Sema<'a> {
                 return self.error_value(span).e;
             }
         };
-        let id = GlobalId(self.globals.len() as u32);
-        self.globals.push(hir::Global {
-            name: "".into(),
-            symbol: format!("$literal{}", id.0).into(),
-            linkage: hir::Linkage::Internal,
-            is_declared_only: false,
-            ty: ty.into(),
-            space: hir::GlobalSpace::Host,
-            align: None,
-            init,
-            destructor: None,
-            function: None,
-            is_local_static: false,
-            is_thread_local: false,
-            span,
-        });
+        let symbol = format!("$literal{}", self.globals.len());
+        let id = self.nameless_global(symbol, ty.into(), hir::GlobalSpace::Host, init, span);
         self.make(ExprKind::Global(id), ty, span)
     }
 }

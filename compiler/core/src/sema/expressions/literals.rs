@@ -72,7 +72,7 @@ impl<'a> Sema<'a> {
             None => {
                 let symbol = format!("$str{}", self.strings.len());
                 let init = hir::GlobalInit::Bytes { bytes: bytes.clone(), relocations: Vec::new() };
-                let id = self.nameless_constant(symbol, ty, init, span);
+                let id = self.nameless_global(symbol, QualType { is_const: true, ..ty.into() }, hir::GlobalSpace::Both, init, span);
                 self.strings.insert((ty, bytes), id);
                 id
             }
@@ -87,20 +87,28 @@ impl<'a> Sema<'a> {
         }
         let init = self.global_bytes(object.clone());
         let symbol = format!("$found{}", self.globals.len());
-        let id = self.nameless_constant(symbol, ty, init, span);
+        let id = self.nameless_global(symbol, QualType { is_const: true, ..ty.into() }, hir::GlobalSpace::Both, init, span);
         let place = self.place(ExprKind::Global(id), QualType { is_const: true, ..ty.into() }, span);
         self.make(ExprKind::Load(Box::new(place.e)), ty, span)
     }
 
-    fn nameless_constant(&mut self, symbol: String, ty: TypeId, init: hir::GlobalInit, span: Span) -> hir::GlobalId {
+    /// A variable that the compiler makes: no name finds it.
+    pub(in crate::sema) fn nameless_global(
+        &mut self,
+        symbol: String,
+        ty: QualType,
+        space: hir::GlobalSpace,
+        init: hir::GlobalInit,
+        span: Span,
+    ) -> hir::GlobalId {
         let id = hir::GlobalId(self.globals.len() as u32);
         self.globals.push(hir::Global {
             name: "".into(),
             symbol: symbol.into(),
             linkage: hir::Linkage::Internal,
             is_declared_only: false,
-            ty: QualType { is_const: true, ..ty.into() },
-            space: hir::GlobalSpace::Both,
+            ty,
+            space,
             align: None,
             init,
             destructor: None,

@@ -148,22 +148,8 @@ impl<'a> Sema<'a> {
             return id;
         }
         let init = self.global_bytes(key.1.clone());
-        let id = GlobalId(self.globals.len() as u32);
-        self.globals.push(hir::Global {
-            name: "".into(),
-            symbol: format!("$value{}", self.constant_arguments.len()).into(),
-            linkage: hir::Linkage::Internal,
-            is_declared_only: false,
-            ty: QualType { is_const: true, ..q },
-            space: hir::GlobalSpace::Both,
-            align: None,
-            init,
-            destructor: None,
-            function: None,
-            is_local_static: false,
-            is_thread_local: false,
-            span,
-        });
+        let symbol = format!("$value{}", self.constant_arguments.len());
+        let id = self.nameless_global(symbol, QualType { is_const: true, ..q }, hir::GlobalSpace::Both, init, span);
         self.constant_arguments.insert(key, id);
         id
     }
