@@ -7,6 +7,7 @@ mod circumstances;
 mod copies;
 
 pub(crate) use access::{violation, violation_code, violation_error};
+pub(crate) use accessed::texel;
 pub(crate) use circumstances::{Circumstances, Element, Origin};
 
 use crate::finding::Thread;
@@ -15,13 +16,14 @@ use crate::machine::{Awaited, Machine};
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 
-mod flags;
+pub(crate) mod flags;
 pub(crate) mod init;
 pub(crate) mod leaks;
 pub(crate) mod limits;
 mod missing_barrier;
 pub(crate) mod pointee;
 pub(crate) mod race;
+mod race_help;
 pub(crate) mod read_only;
 pub(crate) mod texture;
 pub(crate) mod threads;

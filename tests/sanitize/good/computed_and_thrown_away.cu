@@ -22,6 +22,14 @@ __global__ void by_way_of_a_variable(const float *x, int n, float *out) {
     float sum = s[t] + s[t + 1];
     if (t < n - 1) out[t] = sum;
 }
+__global__ void selected(const int *x, int n, int *out) {
+    __shared__ int s[65];
+    int t = threadIdx.x;
+    s[t] = x[t];
+    __syncthreads();
+    int next = s[t + 1], both = s[t] + next;
+    out[t] += (t < n - 1 ? both : 0) - (t < n - 1 ? next : 0);
+}
 int main() {
     int h[64], *x, *out;
     float f[32], *y, *sums;
@@ -34,6 +42,7 @@ int main() {
     cudaMemset(out, 0, 64 * sizeof(int)), cudaMemset(sums, 0, sizeof f);
     differences<<<1, 64>>>(x, 64, out);
     without_a_tile<<<1, 64>>>(x, 64, out);
+    selected<<<1, 64>>>(x, 64, out);
     by_way_of_a_variable<<<1, 32>>>(y, 20, sums);
     cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
     cudaMemcpy(f, sums, sizeof f, cudaMemcpyDeviceToHost);

@@ -14,7 +14,7 @@ use super::engine::{Engine, Frame, Reported, Store};
 use super::executor::EngineState;
 use super::grid::{Budget, LANES, Progress, Queue};
 use super::schedule::Schedule;
-use super::touched::{constants, touch_parameters};
+use super::touched::{constants, linear_textures, touch_parameters};
 use super::warp::Point;
 use crate::call::Stop;
 use crate::decode::externs::launches_others;
@@ -46,6 +46,8 @@ pub(crate) struct GridRun<'p> {
     result: Option<Result<(), Stop>>,
     /// While it waits for others than its own threads: what of the machine was about it.
     away: Option<Away>,
+    /// It has waited so.
+    has_waited: bool,
     /// Instructions that its threads have spun since others last did something but ask for it.
     polled: u64,
 }
@@ -176,6 +178,7 @@ impl<'p> GridRun<'p> {
             let site = host.machine.findings.launch();
             host.machine.findings.set_launch(None);
             let errors = host.machine.launch_errors.leave();
+            self.has_waited = true;
             self.away = Some(Away { site, wanted: host.machine.sinks.leave(), errors });
             let ((had_spun, had_done), (has_spun, has_done)) = (before, self.done());
             let spun = if had_done == has_done { has_spun - had_spun } else { 0 };
@@ -238,7 +241,7 @@ impl<'p> GridRun<'p> {
             number,
             params,
             may_overlap: host.runtime.may_overlap() || has_children,
-            linear_textures: &host.machine.textures.linear_memory(),
+            linear_textures: &linear_textures(host.machine),
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
             number,
@@ -263,7 +266,7 @@ impl<'p> GridRun<'p> {
         let store = host.core.device_store.take();
         let (state, store) = Suspended::of(Engine::new(host.lend(), layout.clone(), store, frame, fuel));
         host.core.device_store = store;
-        Ok(GridRun { layout, started, state: Some(state), queue: None, result: None, away: None, polled: 0 })
+        Ok(GridRun { layout, started, state: Some(state), queue: None, result: None, away: None, has_waited: false, polled: 0 })
     }
 
     /// Runs blocks, as far as the budget allows.
@@ -320,10 +323,14 @@ impl<'p> GridRun<'p> {
     /// # Errors
     /// The program cannot go on.
     fn end(self, host: &mut Execution) -> Result<i32, Stop> {
+        let has_waited = self.has_waited;
         let (Some(result), Some(state)) = (self.result, self.state) else { return Ok(error::LAUNCH_FAILURE) };
         let Suspended { frame: Frame { kernel: function, config, params, launched: place, .. }, counters, error, taken, .. } = state;
         let kernel = &self.layout.module.functions[function as usize];
         let racing = report::race::report(host.machine, function, &config, &params, place.as_ref());
+        if host.machine.config.check_races && has_waited && error == 0 && result.is_ok() {
+            report::flags::report_polls(host.machine, function, &racing);
+        }
         if host.machine.config.check_races && host.runtime.may_overlap() {
             let mut footprint = host.machine.sinks.footprint();
             let variables = &host.machine.device_layout.variables;

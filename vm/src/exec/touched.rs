@@ -3,9 +3,13 @@
 
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use crate::instrument::hazard::{AccessSite, AccessedRange};
+use crate::instrument::observe::LinearTexture;
+use crate::loader::Variable;
+use crate::machine::Machine;
 use crate::memory::{Access, Memory, Side, Site};
 use kern_ir::{Function, FunctionKind, InstData, Module, Opcode, Payload, Scope, Sem, Space, Value, ValueDef};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 /// Notes the memory of both sides that a kernel has accesses to through pointers of its parameters and managed variables. Whether
 /// they are executed depends on more; both engines must say the same.
@@ -54,6 +58,19 @@ fn reached(module: &Module, kernel: u32) -> HashSet<u32> {
         }
     }
     known
+}
+
+/// The memory of textures that are of no array.
+pub(super) fn linear_textures(machine: &Machine) -> Vec<LinearTexture> {
+    let variables = &machine.device_layout.variables;
+    let has = |place: &Variable, address: u64| {
+        place.space == Space::Global && address >= place.generic_address && address - place.generic_address < place.size
+    };
+    let of = |bytes: Range<u64>| {
+        let variable = variables.iter().position(|place| has(place, bytes.start)).map(|number| number as u32);
+        LinearTexture { bytes, variable }
+    };
+    machine.textures.linear_memory().into_iter().map(of).collect()
 }
 
 /// Whether a kernel, or what it calls, calls one of these functions without a body.

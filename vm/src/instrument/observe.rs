@@ -85,8 +85,17 @@ pub struct LaunchEvent<'a> {
     pub params: &'a [u8],
     /// Operations of other streams may run at the same time.
     pub may_overlap: bool,
-    /// Where the linear memory of textures begins.
-    pub linear_textures: &'a [u64],
+    /// The memory of textures that are of no array.
+    pub linear_textures: &'a [LinearTexture],
+}
+
+/// The memory of a texture that is of no array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinearTexture {
+    /// Its addresses.
+    pub bytes: Range<u64>,
+    /// The variable of the device's module that it is in, by number.
+    pub variable: Option<u32>,
 }
 
 /// Where in the grid an event happens.

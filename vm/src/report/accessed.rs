@@ -147,7 +147,7 @@ impl Names<'_> {
 }
 
 /// `texel (3,1) of an array of 8 x 4`
-fn texel(machine: &Machine, address: u64) -> Option<String> {
+pub(crate) fn texel(machine: &Machine, address: u64) -> Option<String> {
     let array = machine.textures.array_at(address)?;
     let (level, place) = array.texel_at(address)?;
     let axes = || (0..3).filter(|&axis| axis == 0 || array.extent[axis] > 0);

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 use kern_ir::analysis::{Dominators, Loops, Placement, Provenance, Spinning};
-use kern_ir::{Cfg, Effects, Function, GlobalVar, Inst, Opcode, Payload, Scope, Sem, Value, ValueDef};
+use kern_ir::{Cfg, Effects, Function, GlobalVar, Inst, InstData, Opcode, Payload, Scope, Sem, Space, Value, ValueDef};
 
 /// What a race has to do with a flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +96,23 @@ pub(super) fn is_polled(function: &Function, read: Inst) -> bool {
     Search::new(function).waits(read)
 }
 
+/// A launch has waited for what others than its threads write: reports the plain reads by which it may have, but for those that race
+/// within the launch.
+pub(crate) fn report_polls(machine: &mut Machine, function: u32, racing: &[Site]) {
+    let Some(code) = machine.module(Side::Device).functions.get(function as usize) else { return };
+    let search = Search::new(code);
+    let is_global = |data: &InstData| matches!(data.attrs.space, None | Some(Space::Generic | Space::Global));
+    let polls = code.iter_insts().filter(|&(_, inst, data)| is_global(data) && search.is_plain(inst) && search.only_waits(inst));
+    let sites: Vec<Site> = polls.map(|(.., data)| Site { side: Side::Device, function, loc: data.loc }).collect();
+    for site in sites.into_iter().filter(|site| !racing.contains(site)) {
+        let message = "a kernel waits in a loop for what others write while it runs, with a plain read: it may see the old value for ever";
+        let finding = Finding::new(Code::STALE_READ, machine.place(&[site]), message)
+            .label("each round may read the copy in the first-level cache, or in a register")
+            .help("read the flag through a pointer to `volatile`, or with atomic operations");
+        machine.findings.report(finding);
+    }
+}
+
 impl<'f> Search<'f> {
     fn new(function: &'f Function) -> Search<'f> {
         let cfg = Cfg::new(function);
@@ -126,6 +143,13 @@ impl<'f> Search<'f> {
         let Some(id) = self.placement.block_of(inst).and_then(|block| self.loops.innermost(block)) else { return false };
         let is_inside = |value| self.placement.block_of_def(self.function, value).is_some_and(|block| self.loops.contains(id, block));
         self.spinning.may_spin(self.loops.get(id).header) && self.is_fixed(address, &is_inside, 16)
+    }
+
+    /// The same of a loop that changes nothing.
+    fn only_waits(&self, inst: Inst) -> bool {
+        let id = self.placement.block_of(inst).and_then(|block| self.loops.innermost(block));
+        let insts = id.into_iter().flat_map(|id| &self.loops.get(id).blocks).flat_map(|block| &self.function.blocks[block.index()].insts);
+        self.waits(inst) && !insts.copied().any(|inst| self.writes(inst))
     }
 
     /// Whether a value is the same in every round of a loop, in which what is computed is said by `is_inside`.

@@ -3,16 +3,16 @@
 use super::accessed::{Names, block_name, thread_name, value_text};
 use super::copies;
 use super::flags::{self, Message};
-use super::missing_barrier::{Missing, gap};
+use super::missing_barrier::gap;
+use super::race_help::help;
 use super::volatile;
-use super::{read_only, tickets};
 use crate::finding::{Finding, Place, RaceAccess, RaceFacts};
 use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
-use kern_ir::{AtomOp, Opcode};
+use kern_ir::Opcode;
 
 /// Reports the races of the launch that has ended; the instructions that race.
 pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8], place: Option<&Place>) -> Vec<Site> {
@@ -74,7 +74,7 @@ pub(super) struct Shown {
     /// Threads of one block meet there, too, besides those of two.
     is_in_block_too: bool,
     /// Both write what they have read in the same line.
-    is_update: bool,
+    pub(super) is_update: bool,
     /// Another race, of several warps, needs a barrier that does for this, too: whether at the end of a loop's body, and the line.
     barrier_beside: Option<(bool, u32)>,
 }
@@ -199,14 +199,14 @@ fn point(party: &Party) -> Option<(u32, u32)> {
     party.site.map(|site| (site.0, site.1))
 }
 
-fn swapped(race: &Race) -> Race {
+pub(super) fn swapped(race: &Race) -> Race {
     let values = race.values.map(|values| Values { first: values.second, second: values.first });
     Race { first: race.second, second: race.first, values, ..*race }
 }
 
 /// How two accesses stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Between {
+pub(super) enum Between {
     /// Lanes that execute one instruction.
     OneInstruction,
     Lanes,
@@ -322,8 +322,8 @@ pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Findin
     }));
     let advice = match shown.barrier_beside {
         Some((false, line)) if how == Between::Lanes && first != second => format!("add `__syncthreads();` after line {line}"),
-        Some(_) if how == Between::Lanes => help(machine, race, Between::Warps, first.as_ref(), second.as_ref()),
-        _ => help(machine, race, how, first.as_ref(), second.as_ref()),
+        Some(_) if how == Between::Lanes => help(machine, shown, Between::Warps, first.as_ref(), second.as_ref()),
+        _ => help(machine, shown, how, first.as_ref(), second.as_ref()),
     };
     finding = finding.help(advice);
     finding.thing = thing;
@@ -373,7 +373,7 @@ fn deed(machine: &Machine, party: &Party, is_volatile: bool) -> &'static str {
 }
 
 /// One plainly reads elements of global memory of which each is another thread's to write.
-fn reads_beside(machine: &Machine, race: &Race) -> bool {
+pub(super) fn reads_beside(machine: &Machine, race: &Race) -> bool {
     let address = |party: Party| {
         let (id, inst, _) = party.site?;
         let data = machine.module(Side::Device).functions.get(id as usize)?.insts.get(inst as usize)?;
@@ -381,110 +381,4 @@ fn reads_beside(machine: &Machine, race: &Race) -> bool {
     };
     let is_plain = race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong;
     is_plain && race.lowest != race.highest && race.write_and_read().is_some_and(|(write, read)| address(write) != address(read))
-}
-
-/// A plain store to what `atomicCAS` or `atomicExch` waits for.
-fn is_unlock(machine: &Machine, race: &Race) -> bool {
-    let inst = |party: &Party| {
-        let (id, inst, _) = party.site?;
-        machine.module(Side::Device).functions.get(id as usize)?.insts.get(inst as usize)
-    };
-    let takes = |party: &Party| inst(party).is_some_and(|data| matches!(data.attrs.atom, Some(AtomOp::Cas | AtomOp::Exch)));
-    let stores = |party: &Party| inst(party).is_some_and(|data| data.op == Opcode::St) && !party.is_strong;
-    takes(&race.first) && stores(&race.second) || takes(&race.second) && stores(&race.first)
-}
-
-/// What orders the two.
-fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, second: Option<&Place>) -> String {
-    let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
-    let updates = is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes;
-    if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
-        return help;
-    }
-    match how {
-        _ if race.are_volatile && how != Between::Warps => {
-            "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".to_string()
-        }
-        Between::OneInstruction => {
-            "let one thread write it, or give each thread a place of its own; to add up, use `atomicAdd`".to_string()
-        }
-        Between::Warps if first == second && race.first.writes && race.second.writes => {
-            "let one thread write it (`if (threadIdx.x < …)`), or give each thread a place of its own".to_string()
-        }
-        Between::Blocks if race.is_narrow && race.first.is_strong && race.second.is_strong => {
-            "operations that end in `_block`, or have the scope of a block, are atomic for the threads of one block: use `atomicAdd` \
-             in place of `atomicAdd_block`"
-                .to_string()
-        }
-        Between::Blocks | Between::Warps if reads_beside(machine, race) => {
-            "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
-                .to_string()
-        }
-        Between::Blocks | Between::Warps
-            if updates && race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong =>
-        {
-            "use an atomic operation, such as `atomicAdd`: reading, changing and writing are three steps, and other threads come between"
-                .to_string()
-        }
-        Between::Blocks if is_unlock(machine, race) => {
-            "release the lock as it is taken, with `atomicExch(&lock, 0);`, and put `__threadfence();` before that and after the lock is \
-             taken"
-                .to_string()
-        }
-        Between::Blocks if race.first.is_strong || race.second.is_strong => {
-            "make both accesses atomic; data that a flag announces needs `__threadfence()` between data and flag, on both sides".to_string()
-        }
-        Between::Blocks => {
-            "blocks run in any order and at the same time: give each block elements of its own, use an atomic operation, or do the \
-             second part in a kernel launched after this one; data that a flag announces needs a volatile or atomic flag and \
-             `__threadfence()` between data and flag, on both sides"
-                .to_string()
-        }
-        Between::Lanes | Between::Warps if race.first.is_strong != race.second.is_strong => {
-            "make both accesses atomic, or put `__syncthreads();` between them".to_string()
-        }
-        Between::Lanes | Between::Warps => {
-            let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
-            let place = gap(machine, race);
-            if updates && race.space == RaceSpace::Global {
-                return "let one thread do it, or use `atomicAdd`".to_string();
-            }
-            let is_read_first = !race.first.writes && race.second.writes;
-            let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)) } else { None };
-            let no_barrier = |line: u32| {
-                format!(
-                    "threads go round the loop at line {line} differently often, so that no barrier can stand in it: use an atomic \
-                     operation, such as `atomicAdd`, `atomicOr` or `atomicMax`, or have all threads go round equally often"
-                )
-            };
-            for gap in [turned.as_ref(), place.as_ref()].into_iter().flatten() {
-                if let Missing { is_round: true, line: Some(line), parts_threads: true } = gap {
-                    return no_barrier(*line);
-                }
-            }
-            if let Some(Missing { is_round: true, line: Some(line), .. }) = turned {
-                return format!(
-                    "add `{barrier}` at the end of the body of the loop at line {line}, where all threads come by: the next round reads \
-                     what this one writes; if one round reads what it writes itself, read into a variable and add another before the write"
-                );
-            }
-            if is_one_line && is_read_first && place.as_ref().is_none_or(|p| !p.is_round) {
-                return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes");
-            }
-            match place {
-                Some(Missing { is_round: true, line: Some(line), .. }) => format!(
-                    "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
-                ),
-                Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body"),
-                Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => format!("add `{barrier}` after line {line}"),
-                _ if flags::announces(machine, race) => {
-                    "no barrier can stand between the two; the flag between them announces the data: put \
-                                                 `__threadfence_block();` between data and flag, on both sides, and have all accesses of \
-                                                 the flag volatile or atomic"
-                        .to_string()
-                }
-                _ => format!("add `{barrier}` between the two, where all threads of the block come by"),
-            }
-        }
-    }
 }

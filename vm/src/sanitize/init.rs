@@ -68,6 +68,8 @@ pub struct InitCheck {
     proves_use: FxHashMap<(u32, u32), Vec<u32>>,
     /// Loads of which an access may show that what they gave was used.
     shown: FxHashSet<(u32, u32)>,
+    /// Loads in whose place another value may come before anything is done with what they gave.
+    left_out: FxHashSet<(u32, u32)>,
     /// Exchanges whose result nobody wants: they only write.
     exchanges: FxHashSet<(u32, u32)>,
     /// What was loaded unwritten, and may be stored again.
@@ -141,7 +143,10 @@ impl InitCheck {
                 if data.op != Opcode::Ld {
                     continue;
                 }
-                let LoadUses { how, blocks, copies } = uses.of_load(*inst, false);
+                let LoadUses { how, blocks, copies, are_left_out } = uses.of_load(*inst, false);
+                if are_left_out {
+                    self.left_out.insert((number as u32, inst.0));
+                }
                 self.uses.insert((number as u32, inst.0), how);
                 self.tainted.add((number as u32, function), *inst, &copies);
                 for access in blocks.iter().flat_map(|block| &function.blocks[block.index()].insts) {
@@ -187,8 +192,13 @@ impl InitCheck {
                 let start = address + part * each;
                 let mut how = uses.get(part as usize).copied().unwrap_or(Use::Used);
                 // What a block leaves in shared memory it wants itself.
-                let is_unseen = how == Use::Copied || how == Use::Guarded && !self.shown.contains(&(event.site.function, event.inst));
-                if is_unseen && Window::of(start) == Window::Shared && !self.is_handed_on(block, start - SHARED, each) {
+                let load = (event.site.function, event.inst);
+                let is_unseen = how == Use::Copied || how == Use::Guarded && !self.shown.contains(&load);
+                if is_unseen
+                    && !self.left_out.contains(&load)
+                    && Window::of(start) == Window::Shared
+                    && !self.is_handed_on(block, start - SHARED, each)
+                {
                     how = Use::Used;
                 }
                 let Some((written, offset)) = self.of(block, start) else { continue };

@@ -393,7 +393,7 @@ impl Observer for RaceCheck {
     }
 
     fn texels(&mut self, event: &MemoryEvent) {
-        let meeting = self.texels.meeting(event, &self.allocations);
+        let meeting = self.texels.meeting(event);
         if meeting.mask != 0 {
             self.note_access(&meeting, true);
         }

@@ -137,7 +137,7 @@ impl Observer for ReadOnlyCheck {
 
     fn texels(&mut self, event: &MemoryEvent) {
         if self.texels.may_be_stale() {
-            let meeting = self.texels.meeting(event, &self.allocations);
+            let meeting = self.texels.meeting(event);
             self.note(&meeting, true);
         }
     }

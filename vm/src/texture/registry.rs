@@ -6,6 +6,7 @@
 
 use super::descriptor::{Array, Resource, Texture};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a handle of the device's code stands for.
@@ -55,17 +56,22 @@ impl Registry {
         self.arrays.values().find(|array| address >= array.base && address - array.base < array.layout.size)
     }
 
-    /// Where the memory of textures that are of no array begins.
-    pub fn linear_memory(&self) -> Vec<u64> {
+    /// The memory of textures that are of no array.
+    pub fn linear_memory(&self) -> Vec<Range<u64>> {
         let objects = self.objects.iter().filter(|object| !object.is_destroyed).map(|object| &object.thing);
-        let start = |thing: &Thing| match thing {
-            Thing::Texture(texture) => match texture.resource {
-                Resource::Linear(base, _) | Resource::Pitch(base, ..) => Some(base),
-                Resource::Array(_) => None,
-            },
-            Thing::Surface(_) => None,
+        let bytes = |thing: &Thing| {
+            let Thing::Texture(texture) = thing else { return None };
+            let texel = texture.format.bytes();
+            let (base, bytes) = match texture.resource {
+                Resource::Linear(base, count) => (base, count.saturating_mul(texel)),
+                Resource::Pitch(base, width, height, pitch) => {
+                    (base, height.saturating_sub(1).saturating_mul(pitch).saturating_add(width.saturating_mul(texel)))
+                }
+                Resource::Array(_) => return None,
+            };
+            Some(base..base.saturating_add(bytes))
         };
-        objects.chain(self.bound.values()).filter_map(start).collect()
+        objects.chain(self.bound.values()).filter_map(bytes).collect()
     }
 
     /// Forgets an array, and with a mipmap its levels; answers it.

@@ -4,7 +4,8 @@
 //! without a body has a result only if the program does something with it: it reaches, through variables and conversions,
 //! a branch, a store, an argument, or the result of a function that somebody reads. So the runtime knows which errors a
 //! program drops. This runs at every level before any pass that differs by level. LLVM's DeadArgumentElimination does so
-//! to the results of functions with a body, and to arguments.
+//! to the results of functions with a body, and to arguments. In device code, behind the inliner, only calls of the CUDA runtime lose
+//! theirs: nothing else asks there.
 
 use crate::pass::dce::{Live, mark, sweep};
 use crate::pass::graph::reachable;
@@ -12,11 +13,10 @@ use kern_ir::{Block, Function, FunctionKind, GlobalInit, Inst, InstData, Module,
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(module: &mut Module) -> bool {
-    if module.kind != ModuleKind::Host {
-        return false;
-    }
-    let is_read = read_functions(module);
-    let is_extern: Vec<bool> = module.functions.iter().map(|f| f.kind == FunctionKind::Extern).collect();
+    let is_host = module.kind == ModuleKind::Host;
+    let is_read = if is_host { read_functions(module) } else { vec![true; module.functions.len()] };
+    let is_meant = |f: &Function| f.kind == FunctionKind::Extern && (is_host || f.name.starts_with("cuda"));
+    let is_extern: Vec<bool> = module.functions.iter().map(is_meant).collect();
     let mut changed = false;
     for (func, is_read) in module.functions.iter_mut().zip(is_read) {
         if func.layout.is_empty() {

@@ -224,6 +224,10 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     verify(module, TAIL_RECURSION.name, options)?;
     inline::run_tidying(module, options, Which::All, tidy);
     verify(module, INLINE.name, options)?;
+    if module.kind == ModuleKind::Device {
+        dead_return_elim::run(module);
+        verify(module, DEAD_RETURN_ELIM.name, options)?;
+    }
     cost += module.functions.iter().map(|func| func.insts.len() as u64).sum::<u64>();
     global_dce::run(module, options);
     verify(module, GLOBAL_DCE.name, options)?;

@@ -436,10 +436,17 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
         let params: Vec<String> = (0..values.len()).map(|i| format!("param{i}")).collect();
         let params = params.join(", ");
         let result = data.results.first().map(|r| (param_type(self.func.ty(*r)), *r));
-        if let Some((class, _)) = result {
+        // PTX wants a place for a result that nobody reads, too.
+        let declared = match data.payload {
+            Payload::Call(id) if self.printer.module.kind == ModuleKind::Device => {
+                self.printer.module.functions[id.index()].results.first().copied().map(param_type)
+            }
+            _ => result.map(|(class, _)| class),
+        };
+        if let Some(class) = declared {
             self.line(format_args!(".param .{class} retval0"));
         }
-        let retval = if result.is_some() { "(retval0), " } else { "" };
+        let retval = if declared.is_some() { "(retval0), " } else { "" };
         if matches!(data.payload, Payload::Call(_)) {
             self.line(format_args!("call.uni {retval}{target}, ({params})"));
         } else {

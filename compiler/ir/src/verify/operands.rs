@@ -149,7 +149,7 @@ fn call(module: &Module, shape: &Shape) -> Rule {
             need(shape.args.len() == fixed || (callee.is_variadic && shape.args.len() > fixed), || {
                 format!("{} arguments for `{}`, which has {fixed} parameters", shape.args.len(), callee.name)
             })?;
-            let is_unread = shape.results.is_empty() && module.kind == ModuleKind::Host && callee.kind == FunctionKind::Extern;
+            let is_unread = shape.results.is_empty() && callee.kind == FunctionKind::Extern;
             let results = if is_unread { &[][..] } else { &callee.results };
             shape.is(&[&callee.params, &shape.args[fixed..]].concat(), results)?;
             need(!shape.args.contains(&Pred), || "predicates are not passed: pass `.b32`".into())

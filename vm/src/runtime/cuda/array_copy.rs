@@ -7,7 +7,7 @@ use super::super::{Arg, Args, HostFunction, Stop};
 use super::array::{array, long, word};
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE, NOT_SUPPORTED, SUCCESS};
 use super::copy::{refuse_pitch, submit};
-use super::copy_ends::{End, Kind, check_both};
+use super::copy_ends::{End, Kind, Parts, check_both};
 use super::device::no_device;
 use super::device_copy::need_queue;
 use super::error::{call, refuse};
@@ -17,6 +17,7 @@ use super::stream::need_stream;
 use crate::memory::Access;
 use crate::runtime::CallContext;
 use crate::texture::descriptor::Array;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -38,6 +39,9 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 
 /// Bytes that lie side by side in an array.
 const PIECE: u64 = 16;
+
+/// Pieces of a box that are told apart where races are looked for, at most.
+const MOST_PIECES: u64 = 1 << 20;
 
 /// One end of a copy.
 #[derive(Clone, Debug)]
@@ -91,9 +95,9 @@ impl Place {
                     return Err(refuse_pitch(host, access, width, *pitch));
                 }
                 let before = (depth - 1).checked_mul((*rows).max(height)).and_then(|r| r.checked_add(height - 1));
-                let size = before.and_then(|rows| rows.checked_mul(*pitch)?.checked_add(width));
-                let Some(size) = size else { return Err(refuse(host, INVALID_VALUE, "more bytes than any memory has")) };
-                Ok(End::new(*address, size, access))
+                let all = before.and_then(|rows| rows.checked_mul(*pitch)?.checked_add(width));
+                let Some(all) = all else { return Err(refuse(host, INVALID_VALUE, "more bytes than any memory has")) };
+                Ok(End { parts: self.parts(host, size), ..End::new(*address, all, access) })
             }
             Place::Array(array, [left, top, front]) => {
                 let level = &array.layout.levels[array.first_level as usize];
@@ -107,9 +111,39 @@ impl Place {
                     );
                     return Err(refuse(host, INVALID_VALUE, reason));
                 }
-                Ok(End::new(array.base, array.layout.size, access))
+                // An array of one level is touched as a whole by a copy of all its texels.
+                let is_whole = array.layout.levels.len() == 1 && [width, height, depth] == all;
+                let parts = if is_whole { Parts::All } else { self.parts(host, size) };
+                Ok(End { parts, ..End::new(array.base, array.layout.size, access) })
             }
         }
+    }
+
+    /// What a box touches, where races are looked for.
+    fn parts(&self, host: &CallContext, [width, height, depth]: [u64; 3]) -> Parts {
+        let is_looked_at = host.machine.config.check_races && (host.thread.is_some() || host.state.cuda.may_overlap());
+        let count = height.saturating_mul(depth).saturating_mul(1 + width / self.piece(0));
+        if !is_looked_at || count > MOST_PIECES {
+            return Parts::Pieces(Vec::new());
+        }
+        let mut pieces = Vec::new();
+        for (z, y) in (0..depth).flat_map(|z| (0..height).map(move |y| (z, y))) {
+            let mut x = 0;
+            while x < width {
+                let (start, size) = (self.at([x, y, z]), (width - x).min(self.piece(x)));
+                pieces.push(start..start.saturating_add(size));
+                x += size;
+            }
+        }
+        pieces.sort_by_key(|piece: &Range<u64>| piece.start);
+        pieces.dedup_by(|next, last| {
+            let goes_on = next.start <= last.end;
+            if goes_on {
+                last.end = last.end.max(next.end);
+            }
+            goes_on
+        });
+        Parts::Pieces(pieces)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::{Arg, Args, HostFunction, Stop};
 use super::array::long;
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL, INVALID_VALUE, SUCCESS};
-use super::copy_ends::{End, Kind, Nature, check, check_both};
+use super::copy_ends::{End, Kind, Nature, Parts, check, check_both};
 use super::device::no_device;
 use super::device_copy::need_queue;
 use super::error::{because, call, refuse};
@@ -17,7 +17,6 @@ use super::transfer::{Fill, Rows, Transfer};
 use super::{device_copy, durations};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
-use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{Access, Use, Window};
 use crate::runtime::CallContext;
 use kern_diag::Code;
@@ -60,10 +59,8 @@ pub(super) fn submit(
     let is_on_host = |nature: &Nature| matches!(nature, Nature::Pageable | Nature::Pinned);
     let crosses = natures.iter().any(is_on_host) && !natures.iter().all(is_on_host);
     let duration = durations::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
-    // Of rows it is not known here what lies between them.
-    let is_whole = |end: &&&End| end.size == size;
     if let Some(thread) = host.thread {
-        let accessed = ends.iter().filter(is_whole).map(|end| range_of_copy(end, false)).collect();
+        let accessed = ends.iter().flat_map(|end| end.accessed(false)).collect();
         let operation = operation(Transfer { duration, work: Work::default() });
         device_copy::give(host, thread, stream.unwrap_or(0), ends, in_order(accessed), operation);
         return Ok(());
@@ -82,8 +79,8 @@ pub(super) fn submit(
     if host.machine.config.check_races && host.state.cuda.device.may_overlap() {
         // What a launch waits for, it looks at with strong reads.
         let sets_flags = !host.state.cuda.waiting.is_empty();
-        let shown = |(end, nature): &(&&End, &Nature)| is_whole(end) && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
-        footprint = ends.iter().zip(&natures).filter(shown).map(|(end, _)| range_of_copy(end, sets_flags)).collect();
+        let shown = |(_, nature): &(&&End, &Nature)| matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
+        footprint = ends.iter().zip(&natures).filter(shown).flat_map(|(end, _)| end.accessed(sets_flags)).collect();
     }
     let is_written_on_host = || ends.iter().zip(&natures).any(|(end, nature)| is_on_host(nature) && end.access == Access::Write);
     let work = match uses.is_empty() && footprint.is_empty() && !host.machine.config.profile {
@@ -109,12 +106,6 @@ pub(super) fn submit(
         host.show_printed()?;
     }
     Ok(())
-}
-
-fn range_of_copy(end: &End, is_strong: bool) -> AccessedRange {
-    let accessed = |wanted| (end.access == wanted).then_some(AccessSite { site: None, is_strong });
-    let (write, read) = (accessed(Access::Write), accessed(Access::Read));
-    AccessedRange { start: end.address, end: end.address.saturating_add(end.size), write, read }
 }
 
 /// The kind of a copy; in a kernel there is one kind of memory.
@@ -200,7 +191,8 @@ fn rows_end(host: &mut CallContext, address: u64, access: Access, [pitch, width,
     let Some(size) = span(pitch, width, height) else {
         return Err(refuse(host, INVALID_VALUE, format!("{height} rows, {pitch} bytes apart, are more than any memory has")));
     };
-    Ok(End { address, size, access, extent: format!("{height} rows of {width} bytes, {pitch} bytes apart ({size} bytes in all),") })
+    let extent = format!("{height} rows of {width} bytes, {pitch} bytes apart ({size} bytes in all),");
+    Ok(End { extent, parts: Parts::Rows { width, pitch }, ..End::new(address, size, access) })
 }
 
 fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {

@@ -7,9 +7,11 @@
 use super::code::INVALID_VALUE;
 use super::error::{because, refuse_null, refuse_unset};
 use crate::finding::Finding;
+use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{Access, Allocation, AllocationKind, Side, Violation, ViolationKind, Window, is_unset};
 use crate::runtime::CallContext;
 use kern_diag::Code;
+use std::ops::Range;
 
 /// `enum cudaMemcpyKind`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,11 +132,48 @@ pub(super) struct End {
     pub(super) access: Access,
     /// The size in words: `256 bytes`, `3 rows of 20 bytes`.
     pub(super) extent: String,
+    pub(super) parts: Parts,
 }
+
+/// What is touched between the first and the last byte of an end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Parts {
+    All,
+    /// The first `width` of every `pitch` bytes.
+    Rows {
+        width: u64,
+        pitch: u64,
+    },
+    /// These bytes, by address; none if they are too many to tell.
+    Pieces(Vec<Range<u64>>),
+}
+
+/// Rows of an end that are told apart, at most.
+const MOST_ROWS: u64 = 1 << 16;
 
 impl End {
     pub(super) fn new(address: u64, size: u64, access: Access) -> End {
-        End { address, size, access, extent: bytes(size) }
+        End { address, size, access, extent: bytes(size), parts: Parts::All }
+    }
+
+    /// What it touches, by address; with strong accesses, if `is_strong`.
+    pub(super) fn accessed(&self, is_strong: bool) -> Vec<AccessedRange> {
+        let end = self.address.saturating_add(self.size);
+        let pieces = match &self.parts {
+            Parts::All => vec![self.address..end],
+            Parts::Rows { width, pitch } if width == pitch => vec![self.address..end],
+            Parts::Rows { width, pitch } => {
+                // One row may have no pitch.
+                let rows = (self.size - width) / (*pitch).max(1) + 1;
+                let start = |number: u64| self.address.saturating_add(number * pitch);
+                let row = |number: u64| start(number)..start(number).saturating_add(*width);
+                if rows > MOST_ROWS { Vec::new() } else { (0..rows).map(row).collect() }
+            }
+            Parts::Pieces(pieces) => pieces.clone(),
+        };
+        let site = |wanted| (self.access == wanted).then_some(AccessSite { site: None, is_strong });
+        let (write, read) = (site(Access::Write), site(Access::Read));
+        pieces.into_iter().map(|piece| AccessedRange { start: piece.start, end: piece.end, write, read }).collect()
     }
 
     fn verb(&self) -> &'static str {

@@ -361,12 +361,12 @@ fn child_finding(launcher: &CallContext, child: &Child, parent: &str, race: &Ove
             "a kernel that is launched in a kernel runs beside it: of what that one does only what its launching thread has done, and \
              its block before a barrier ahead of the launch, comes first",
         )
-        .help(match (race.first_writes, race.second_writes) {
-            (true, false) => {
+        .help(match race.first_writes {
+            true => {
                 "put `__syncthreads();` between the writes and the launch, where other threads write than the one that launches; what is \
                  to be written after the child has run belongs into a kernel launched with `cudaStreamTailLaunch`"
             }
-            _ => {
+            false => {
                 "a kernel cannot wait for what it launches: do what needs the results in a kernel launched after it with \
                  `cudaStreamTailLaunch`, or in the next launch of the host"
             }

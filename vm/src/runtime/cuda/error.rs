@@ -97,9 +97,8 @@ fn answer(
     if error != 0 && error != code::NOT_READY {
         if host.thread.is_some() {
             fail_thread(host, error);
-            if let Some(finding) = reason_of(host).filter(|_| host.is_unread) {
-                note_unseen(host, finding);
-            }
+            let finding = finding_of(host, error).filter(|_| host.is_unread);
+            finding.into_iter().for_each(|finding| note_unseen(host, finding));
         } else {
             host.state.cuda.last = error;
             if host.is_unread {
@@ -132,6 +131,15 @@ pub(super) fn reason_of(host: &mut CallContext) -> Option<Finding> {
     match host.state.cuda.why.take()? {
         Why::Mistake(finding) => Some(*finding),
         Why::Follows => None,
+    }
+}
+
+/// What is to be said of the call that fails, if the program does not look at its answer.
+fn finding_of(host: &mut CallContext, error: i32) -> Option<Finding> {
+    match host.state.cuda.why.take() {
+        Some(Why::Mistake(finding)) => Some(*finding),
+        Some(Why::Follows) => None,
+        None => Some(failed(host, error).note(unread(error))),
     }
 }
 
@@ -237,13 +245,8 @@ pub(in super::super) fn blame_null(cuda: &mut Cuda, memory: &Memory, finding: Fi
 impl CallContext<'_, '_> {
     /// The program does not see that this call failed.
     fn note_failure(&mut self, error: i32) {
-        match self.state.cuda.why.take() {
-            Some(Why::Mistake(finding)) => self.note_unseen(*finding),
-            Some(Why::Follows) => {}
-            None => {
-                let finding = failed(self, error).note(unread(error));
-                self.note_unseen(finding);
-            }
+        if let Some(finding) = finding_of(self, error) {
+            self.note_unseen(finding);
         }
     }
 

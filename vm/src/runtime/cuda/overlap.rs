@@ -4,14 +4,15 @@
 //! against all that it does not come after: bytes that both access and one of them writes are a race, unless both do it with
 //! atomic or volatile accesses. (PTX ISA, "Memory Consistency Model": API synchronisation is what orders launches; CUDA C++
 //! Programming Guide, "Streams".)
-//! **May miss.** What was submitted before the program made its first stream; copies of rows with a pitch; branches of one graph
-//! among themselves.
+//! **May miss.** What was submitted before the program made its first stream; copies of very many rows with a pitch; branches of one
+//! graph among themselves.
 
 use super::operations::Work;
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::machine::Machine;
 use crate::memory::Window;
+use crate::report;
 use crate::runtime::CallContext;
 use kern_diag::Code;
 
@@ -85,6 +86,9 @@ pub(super) fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec
 
 /// The memory of which two operations use the same bytes.
 pub(super) fn what(machine: &Machine, race: &Overlap) -> String {
+    if let Some(texel) = report::texel(machine, race.start) {
+        return texel;
+    }
     match machine.memory.allocation(race.start) {
         Some(allocation) => {
             let (from, to) = (race.start - allocation.base, race.end.min(allocation.end()) - allocation.base - 1);

@@ -42,6 +42,8 @@ pub(super) struct LoadUses {
     pub(super) blocks: FxHashSet<Block>,
     /// Where they are stored as they are.
     pub(super) copies: Vec<Copied>,
+    /// Before anything is done with them another value may take their place: `v = s[i]; i < n ? v : 0`
+    pub(super) are_left_out: bool,
 }
 
 /// A result of a load that is stored.
@@ -124,6 +126,7 @@ impl<'f> Uses<'f> {
     pub(super) fn of_load(&self, load: Inst, keeps_bits: bool) -> LoadUses {
         let mut uses = LoadUses::default();
         let Some(data) = self.function.insts.get(load.index()) else { return uses };
+        uses.are_left_out = true;
         uses.how = (0..data.results.len()).map(|result| self.of_result(load, result, keeps_bits, &mut uses)).collect();
         uses
     }
@@ -154,6 +157,7 @@ impl<'f> Uses<'f> {
                     Opcode::And if keeps_bits && data.args.iter().any(|&arg| is_const(arg)) => open.extend(data.results.iter().map(same)),
                     Opcode::Or | Opcode::Bfi if keeps_bits => open.extend(data.results.iter().map(same)),
                     Opcode::St if operand > 0 && !self.is_printed(data.args.first()) => {
+                        uses.are_left_out &= way.since.is_none();
                         let is_stored = |&(at, arg): &(usize, &Value)| at > 0 && *arg == way.value;
                         for (at, _) in data.args.iter().enumerate().filter(is_stored) {
                             let is_once = way.since.and_then(|since| self.is_stored_once(since, (block, place)));
@@ -167,10 +171,12 @@ impl<'f> Uses<'f> {
                             let only_in = if keeps_bits { None } else { self.used_only_in(inst, since, MOST_STEPS) };
                             let Some(blocks) = only_in else { return Use::Used };
                             how = Use::Guarded;
+                            uses.are_left_out &= blocks.is_empty();
                             uses.blocks.extend(blocks);
                         }
                         since => {
                             how = Use::Guarded;
+                            uses.are_left_out &= since.is_none();
                             let is_proof = |(since, (load, _)): (Since, (Block, usize))| self.proves_use(since, load, block);
                             if since.zip(loaded_at).is_some_and(is_proof) {
                                 uses.blocks.insert(block);
@@ -254,7 +260,7 @@ impl<'f> Uses<'f> {
         }
         let mut found = Vec::new();
         for result in &data.results {
-            if self.passed.contains_key(result) {
+            if self.passed.contains_key(result) && !self.is_passed_by_some(*result, since) {
                 return None;
             }
             for &(user, block, place) in self.of.get(result).into_iter().flatten() {
@@ -268,6 +274,18 @@ impl<'f> Uses<'f> {
             }
         }
         Some(found)
+    }
+
+    /// Whether a value is passed to parameters of IR blocks on ways alone that not every thread goes which has loaded, and that do not
+    /// lead back to the load: others bring another value there.
+    fn is_passed_by_some(&self, value: Value, since: Since) -> bool {
+        let passes = |target: &BlockCall| target.args.contains(&value);
+        let leads_back = |to: Block| to == since.block || self.reached(to, &[]).contains(&since.block);
+        let mut from = self.function.layout.iter().copied().filter(|&block| self.targets(block).any(passes));
+        from.all(|block| {
+            let is_sure = self.targets(block).all(passes) && self.comes_behind(since, (block, usize::MAX));
+            !is_sure && !self.targets(block).filter(|target| passes(*target)).any(|target| leads_back(target.block))
+        })
     }
 
     /// Whether an access of memory that others see shows that a thread has come to an IR block.

@@ -325,7 +325,8 @@ impl<'t> Body<'_, 't> {
         }
         self.c().mark(b';')?;
         let mut to = Vec::new();
-        if !results.is_empty() {
+        // A result that nobody reads is not loaded.
+        if !results.is_empty() && !self.p.cursor.is_mark(b'}') {
             self.c().word("`ld.param`")?;
             to.push(self.var()?);
             self.c().mark(b',')?;

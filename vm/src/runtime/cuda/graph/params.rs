@@ -2,7 +2,7 @@
 
 use super::super::array::{long, word};
 use super::super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE};
-use super::super::copy_ends::{End, Kind, Nature, check, check_both};
+use super::super::copy_ends::{End, Kind, Nature, Parts, check, check_both};
 use super::super::error::refuse;
 use super::super::function;
 use super::super::transfer::Fill;
@@ -99,7 +99,7 @@ pub(super) fn copy(host: &mut CallContext, address: u64) -> Read<NodeWork> {
 pub(super) fn fill_end(fill: &Fill) -> Option<End> {
     let row = fill.width.checked_mul(u64::from(fill.element))?;
     let size = fill.height.checked_sub(1)?.checked_mul(fill.pitch)?.checked_add(row)?;
-    Some(End::new(fill.address, size, Access::Write))
+    Some(End { parts: Parts::Rows { width: row, pitch: fill.pitch }, ..End::new(fill.address, size, Access::Write) })
 }
 
 /// `cudaMemsetParams`

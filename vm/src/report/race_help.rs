@@ -1,0 +1,176 @@
+//! What a report of a race advises: what would order the two accesses, or make them one step.
+
+use super::missing_barrier::{Missing, gap};
+use super::race::{Between, Shown, reads_beside, swapped};
+use super::{flags, read_only, tickets};
+use crate::finding::Place;
+use crate::instrument::hazard::{Party, Race, RaceSpace};
+use crate::machine::Machine;
+use crate::memory::Side;
+use kern_ir::{AtomOp, Function, InstData, Opcode, Sem};
+
+/// The function of an access.
+fn function_of<'m>(machine: &'m Machine, party: &Party) -> Option<&'m Function> {
+    machine.module(Side::Device).functions.get(party.site?.0 as usize)
+}
+
+/// The instruction of an access.
+fn inst_of<'m>(machine: &'m Machine, party: &Party) -> Option<&'m InstData> {
+    function_of(machine, party)?.insts.get(party.site?.1 as usize)
+}
+
+/// Whether the code of an access loads the place that it stores to.
+fn changes_what_it_read(machine: &Machine, party: &Party) -> bool {
+    let place = |data: &InstData| (data.args.first().copied(), data.offset);
+    let Some((function, store)) = function_of(machine, party).zip(inst_of(machine, party)) else { return false };
+    function.iter_insts().any(|(_, _, data)| data.op == Opcode::Ld && place(data) == place(store))
+}
+
+/// Whether the code of an access has loads or stores that name an order, as those of `cuda::atomic` do.
+fn names_orders(machine: &Machine, party: &Party) -> bool {
+    let is_ordered = |data: &InstData| {
+        matches!(data.op, Opcode::Ld | Opcode::St) && matches!(data.attrs.sem, Some(Sem::Relaxed | Sem::Acquire | Sem::Release))
+    };
+    function_of(machine, party).is_some_and(|function| function.iter_insts().any(|(_, _, data)| is_ordered(data)))
+}
+
+/// A plain store to what `atomicCAS` or `atomicExch` waits for.
+fn is_unlock(machine: &Machine, race: &Race) -> bool {
+    let takes = |party: &Party| inst_of(machine, party).is_some_and(|data| matches!(data.attrs.atom, Some(AtomOp::Cas | AtomOp::Exch)));
+    let stores = |party: &Party| inst_of(machine, party).is_some_and(|data| data.op == Opcode::St) && !party.is_strong;
+    takes(&race.first) && stores(&race.second) || takes(&race.second) && stores(&race.first)
+}
+
+/// What orders the accesses of what a lock guards.
+const LOCK: &str = "a lock keeps what it guards in order only with `__threadfence();` behind taking it and before giving it back, or with \
+                    `memory_order_acquire` and `memory_order_release`";
+
+/// Whether the code of an access takes something by `atomicCAS` or `atomicExch`.
+fn has_lock(machine: &Machine, party: &Party) -> bool {
+    let takes = |data: &InstData| matches!(data.attrs.atom, Some(AtomOp::Cas | AtomOp::Exch));
+    function_of(machine, party).is_some_and(|function| function.iter_insts().any(|(_, _, data)| takes(data)))
+}
+
+/// What orders the two.
+pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option<&Place>, second: Option<&Place>) -> String {
+    let race = &shown.race;
+    let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
+    let both_write_there = first == second && race.first.writes && race.second.writes;
+    let is_update = !both_write_there || shown.is_update || changes_what_it_read(machine, &race.second);
+    let updates = (is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes) && is_update;
+    if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
+        return help;
+    }
+    match how {
+        _ if race.are_volatile && how != Between::Warps => {
+            "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".to_string()
+        }
+        Between::OneInstruction => {
+            "let one thread write it, or give each thread a place of its own; to add up, use `atomicAdd`".to_string()
+        }
+        Between::Warps if first == second && race.first.writes && race.second.writes => {
+            "let one thread write it (`if (threadIdx.x < …)`), or give each thread a place of its own".to_string()
+        }
+        Between::Blocks if race.is_narrow && race.first.is_strong && race.second.is_strong => {
+            "operations that end in `_block`, or have the scope of a block, are atomic for the threads of one block: use `atomicAdd` \
+             in place of `atomicAdd_block`, `cuda::thread_scope_device` in place of `cuda::thread_scope_block`"
+                .to_string()
+        }
+        Between::Blocks if reads_beside(machine, race) => {
+            "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order; in a \
+             cooperative launch `grid.sync();` between the two orders them"
+                .to_string()
+        }
+        Between::Warps if reads_beside(machine, race) => {
+            "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
+                .to_string()
+        }
+        Between::Blocks | Between::Warps
+            if updates && race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong =>
+        {
+            let how = "use an atomic operation, such as `atomicAdd` or `atomicMax`: reading, changing and writing are three steps, and \
+                       other threads come between";
+            if has_lock(machine, &race.second) { format!("{how}; {LOCK}") } else { how.to_string() }
+        }
+        Between::Blocks if both_write_there && !race.first.is_strong && !race.second.is_strong => match race.lowest == race.highest {
+            true => "let one thread write it (`if (blockIdx.x == 0 && threadIdx.x == 0)`), give each block a place of its own, or use an \
+                     atomic operation, such as `atomicAdd` or `atomicMax`"
+                .to_string(),
+            false => "let each block write elements of its own: `blockIdx.x * blockDim.x + threadIdx.x`, and steps of \
+                      `gridDim.x * blockDim.x` where a loop goes on from there; or use an atomic operation, such as `atomicAdd`"
+                .to_string(),
+        },
+        Between::Blocks if is_unlock(machine, race) => {
+            "release the lock as it is taken, with `atomicExch(&lock, 0);`, and put `__threadfence();` before that and after the lock is \
+             taken"
+                .to_string()
+        }
+        Between::Blocks if race.first.is_strong || race.second.is_strong => {
+            "make both accesses atomic; data that a flag announces needs `__threadfence()` between data and flag, on both sides".to_string()
+        }
+        Between::Blocks if names_orders(machine, &race.second) => {
+            "data that a flag announces needs `memory_order_release` where the flag is set and `memory_order_acquire` where it is read, \
+             or `__threadfence()` between data and flag on both sides; else give each block elements of its own, or do the second part \
+             in a kernel launched after this one"
+                .to_string()
+        }
+        Between::Blocks => {
+            "blocks run in any order and at the same time: give each block elements of its own, use an atomic operation, or do the \
+             second part in a kernel launched after this one; data that a flag announces needs a volatile or atomic flag and \
+             `__threadfence()` between data and flag, on both sides"
+                .to_string()
+        }
+        Between::Lanes | Between::Warps if race.first.is_strong != race.second.is_strong => {
+            let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
+            match gap(machine, race) {
+                Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => {
+                    format!("add `{barrier}` after line {line}; or make both accesses atomic, if they may come in any order")
+                }
+                _ => "make both accesses atomic, or put `__syncthreads();` between them".to_string(),
+            }
+        }
+        Between::Lanes | Between::Warps => {
+            let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
+            let place = gap(machine, race);
+            if updates && race.space == RaceSpace::Global {
+                return "let one thread do it, or use `atomicAdd`".to_string();
+            }
+            let is_read_first = !race.first.writes && race.second.writes;
+            let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)) } else { None };
+            let no_barrier = |line: u32| {
+                format!(
+                    "threads go round the loop at line {line} differently often, so that no barrier can stand in it: use an atomic \
+                     operation, such as `atomicAdd`, `atomicOr` or `atomicMax`, or have all threads go round equally often"
+                )
+            };
+            for gap in [turned.as_ref(), place.as_ref()].into_iter().flatten() {
+                if let Missing { is_round: true, line: Some(line), parts_threads: true } = gap {
+                    return no_barrier(*line);
+                }
+            }
+            if let Some(Missing { is_round: true, line: Some(line), .. }) = turned {
+                return format!(
+                    "add `{barrier}` at the end of the body of the loop at line {line}, where all threads come by: the next round reads \
+                     what this one writes; if one round reads what it writes itself, read into a variable and add another before the write"
+                );
+            }
+            if is_one_line && is_read_first && place.as_ref().is_none_or(|p| !p.is_round) {
+                return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes");
+            }
+            match place {
+                Some(Missing { is_round: true, line: Some(line), .. }) => format!(
+                    "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
+                ),
+                Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body"),
+                Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => format!("add `{barrier}` after line {line}"),
+                _ if flags::announces(machine, race) => {
+                    "no barrier can stand between the two; the flag between them announces the data: put \
+                                                 `__threadfence_block();` between data and flag, on both sides, and have all accesses of \
+                                                 the flag volatile or atomic"
+                        .to_string()
+                }
+                _ => format!("add `{barrier}` between the two, where all threads of the block come by"),
+            }
+        }
+    }
+}
