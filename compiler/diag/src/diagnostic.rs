@@ -121,6 +121,13 @@ impl Diagnostics {
         self.list.len() < all
     }
 
+    /// Says what to write instead in each of that code that was added after the first `count`.
+    pub fn advise_after(&mut self, count: usize, code: Code, help: &str) {
+        for d in self.list.iter_mut().skip(count).filter(|d| d.code == code) {
+            d.help = Some(help.to_string());
+        }
+    }
+
     /// Puts warnings in the order of the text, where nothing worse was found.
     pub fn sort_warnings(&mut self, sources: &SourceMap) {
         if !self.has_errors() {

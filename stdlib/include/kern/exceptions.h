@@ -428,11 +428,17 @@ inline void *__new_again(unsigned long size)
 [[noreturn]] inline void __throw_overflow_error(const char *what) { throw overflow_error(what); }
 [[noreturn]] inline void __throw_runtime_error(const char *what) { throw runtime_error(what); }
 }
-// What `new` and the library's containers call for memory; in their place stand the program's own `operator new` and
+// What the library's containers call for memory; in their place stand the program's own `operator new` and
 // `operator delete`, if it has them.
 inline void *__cxa_new(unsigned long size)
 {
     void *memory = __kern_new(size);
+    return memory ? memory : std::__new_again(size);
+}
+// What `new` calls in a program that has `catch`: only `delete`, or `delete[]`, is to free it.
+inline void *__cxa_operator_new(unsigned long size, int is_array)
+{
+    void *memory = is_array ? __kern_new_array(size) : __kern_new_single(size);
     return memory ? memory : std::__new_again(size);
 }
 inline void __cxa_delete(void *memory) { __kern_delete(memory); }

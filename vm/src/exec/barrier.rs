@@ -370,7 +370,9 @@ fn controlling_branch(func: &Function, block: u32) -> Option<(u32, bool)> {
             let Some(inst) = func.terminator(kern_ir::Block(branch as u32)) else { continue };
             // An `if` in a loop leads back to itself on both ways.
             let leaves = |&s: &usize| !reach(&successors, s, None)[branch];
-            let is_loop = reach(&successors, target, None)[branch] && successors[branch].iter().any(leaves);
+            let is_loop = reach(&successors, target, None)[branch]
+                && successors[branch].iter().any(leaves)
+                && !returns_from_loop(&successors, &reachable, branch);
             let differs = func.insts[inst.index()].args.first().is_some_and(|&v| differs_between_threads(func, v));
             if differs {
                 return Some((inst.0, is_loop));
@@ -380,6 +382,16 @@ fn controlling_branch(func: &Function, block: u32) -> Option<(u32, bool)> {
         }
     }
     fallback
+}
+
+/// Whether the branch that ends `block` of a loop is no condition at the loop's head or end, and one way ends the function:
+/// a `return` in the body.
+fn returns_from_loop(successors: &[Vec<usize>], reachable: &[bool], block: usize) -> bool {
+    let is_head = |b: usize| {
+        let from_here = reach(successors, b, None);
+        (0..successors.len()).any(|p| reachable[p] && successors[p].contains(&b) && !from_here[p])
+    };
+    successors[block].iter().any(|&s| successors[s].is_empty()) && !is_head(block) && !successors[block].iter().any(|&s| is_head(s))
 }
 
 /// Blocks that can be reached from `from` without passing `without`.

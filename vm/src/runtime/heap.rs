@@ -13,6 +13,8 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("_Znwm", |host, args| new(host, args.at(0).u64(), FreedBy::Delete)),
     ("_Znam", |host, args| new(host, args.at(0).u64(), FreedBy::DeleteArray)),
     ("__kern_new", |host, args| Ok(Ret::from(allocate(host, args.at(0).u64(), 16).unwrap_or(0)))),
+    ("__kern_new_single", |host, args| Ok(new_or_null(host, args.at(0).u64(), FreedBy::Delete))),
+    ("__kern_new_array", |host, args| Ok(new_or_null(host, args.at(0).u64(), FreedBy::DeleteArray))),
     ("free", |host, args| free(host, args.at(0).address(), FreedBy::Free)),
     ("_ZdlPv", |host, args| free(host, args.at(0).address(), FreedBy::Delete)),
     ("_ZdaPv", |host, args| free(host, args.at(0).address(), FreedBy::DeleteArray)),
@@ -42,13 +44,17 @@ fn unwritten(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// `new`: where memory is exhausted the program ends as one that does not catch `std::bad_alloc`.
 fn new(host: &mut CallContext, size: u64, freed_by: FreedBy) -> Result<Ret, Stop> {
-    if let Some(address) = allocate(host, size, 16) {
-        host.machine.memory.set_freed_by(address, freed_by);
+    if let Some(address) = allocate_for(host, size, freed_by) {
         return Ok(Ret::from(address));
     }
     let words = b"terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n";
     host.write_stream(Stream::Stderr, words)?;
     Err(Stop::ExitNow(134))
+}
+
+/// `new` of a program that says itself what happens where memory is exhausted.
+fn new_or_null(host: &mut CallContext, size: u64, freed_by: FreedBy) -> Ret {
+    Ret::from(allocate_for(host, size, freed_by).unwrap_or(0))
 }
 
 /// `alloca`: a block of the heap, which a function has instead of the stack's memory. More than the stack has ends the program.
@@ -80,9 +86,14 @@ pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<
 
 /// The same for what only `free` frees.
 fn allocate_for_free(host: &mut CallContext, size: u64) -> Option<u64> {
+    allocate_for(host, size, FreedBy::Free)
+}
+
+/// The same for what only `freed_by` frees; a kernel's heap does not tell them apart.
+fn allocate_for(host: &mut CallContext, size: u64, freed_by: FreedBy) -> Option<u64> {
     let address = allocate(host, size, 16)?;
     if host.thread.is_none() {
-        host.machine.memory.set_freed_by(address, FreedBy::Free);
+        host.machine.memory.set_freed_by(address, freed_by);
     }
     Some(address)
 }

@@ -70,7 +70,7 @@ pub struct Exceptions {
     pub thrown: GlobalId,
     /// Takes the object that would leave a function that is `noexcept`.
     pub terminate: FunctionId,
-    /// Allocates that many bytes, or throws `std::bad_alloc`.
+    /// Allocates that many bytes for `new`, or for `new[]` where the second argument says so, or throws `std::bad_alloc`.
     pub allocate: FunctionId,
 }
 

@@ -306,13 +306,14 @@ impl FunctionLowering<'_, '_> {
             return address.unwrap_or_else(|| zero(self));
         }
         if let Some(new) = self.throwing_new(e.span).filter(|_| !is_nothrow) {
+            let args = vec![args[0], self.b.constant(RegType::B32, u64::from(is_array))];
             let data = InstData { args, payload: Payload::Call(new), ..InstData::new(Opcode::Call, ir::Type::B32) };
             let address = self.b.value(data, RegType::B64);
             self.check_new();
             return address;
         }
         let name = match is_nothrow {
-            true => self.operator_name("__kern_new", "__kern_new", "malloc", is_array),
+            true => self.operator_name("__kern_new_single", "__kern_new_array", "malloc", is_array),
             false => self.operator_name("_Znwm", "_Znam", "malloc", is_array),
         };
         let address = self.call_runtime(name, &args, Some(RegType::B64));

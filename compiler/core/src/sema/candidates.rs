@@ -68,7 +68,9 @@ impl<'a> Sema<'a> {
         if t.lambda.is_some() {
             return "a lambda".into();
         }
-        let written = |span: Span| self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        // A macro of kern's headers is no text of the standard.
+        let is_shown = |word: &&str| !word.starts_with("__kern_constexpr");
+        let written = |span: Span| self.sources.text(span).split_whitespace().filter(is_shown).collect::<Vec<_>>().join(" ");
         let params: Vec<String> = t.params.iter().map(|p| written(p.span)).collect();
         let (result, declarator) = (written(t.specs.span), written(t.declarator.span));
         let space = if result.is_empty() { "" } else { " " };

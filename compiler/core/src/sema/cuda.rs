@@ -2,7 +2,7 @@
 //! "C++ Language Support"), and the warnings that know the runtime's functions.
 
 use super::Sema;
-use super::entity::{Func, FuncId, Scalar};
+use super::entity::{Func, FuncId, FuncRef, Scalar, Special};
 use super::errors;
 use super::expressions::{Arg, Val};
 use super::functions::Frame;
@@ -126,7 +126,11 @@ impl<'a> Sema<'a> {
         let func = &self.funcs[f.0 as usize];
         if func.is_deleted {
             let (name, declared, implicit) = (self.signature(f), func.span, matches!(func.body, super::entity::Body::Implicit(_)));
-            self.report(errors::deleted_function(span, &name, declared, implicit));
+            let d = errors::deleted_function(span, &name, declared, implicit);
+            self.report(match self.moves_instead(f) {
+                true => d.help("it cannot be copied, only moved: `std::move(…)`"),
+                false => d,
+            });
             return false;
         }
         if let Some(class) = func.class
@@ -166,6 +170,20 @@ impl<'a> Sema<'a> {
             return false;
         }
         true
+    }
+
+    /// Whether `f` is the copy constructor of a class that has one that moves.
+    fn moves_instead(&self, f: FuncId) -> bool {
+        let func = &self.funcs[f.0 as usize];
+        let Some(class) = func.class.filter(|_| func.special == Some(Special::CopyConstructor)) else { return false };
+        let moves = |f: &FuncRef| match f {
+            FuncRef::Plain(f) => {
+                let func = &self.funcs[f.0 as usize];
+                func.special == Some(Special::MoveConstructor) && !func.is_deleted
+            }
+            FuncRef::Template(_) => false,
+        };
+        self.class_info(class).constructors.iter().any(moves)
     }
 
     /// The address of `f` is taken here. Nothing is forbidden: a kernel's address launches it, others are called elsewhere.

@@ -242,7 +242,7 @@ impl<'a> Sema<'a> {
         if self.exceptions.is_some() {
             return true;
         }
-        let new = self.own_name(self.global, "__cxa_new", Want::Any);
+        let new = self.own_name(self.global, "__cxa_operator_new", Want::Any);
         let (thrown, terminate) = (self.abi_entity("__cxa_thrown"), self.abi_function("__cxa_terminate"));
         let (Some(Entity::Functions(new)), Some(Entity::Var(thrown)), Some(terminate)) = (new, thrown, terminate) else {
             self.report(errors::unsupported(span, "exceptions without `<kern/exceptions.h>`"));

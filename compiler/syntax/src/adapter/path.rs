@@ -220,6 +220,10 @@ impl Adapter<'_> {
     /// Whether `name <` opens template arguments although no template of the name is known.
     fn looks_like_template(&self, name: Symbol, open: usize, close: usize, context: Context, is_member: bool) -> bool {
         let follows = self.at(close);
+        // An operator `>` has a right operand; the second `>` may be one of `>>`.
+        if follows.is(Punct::Comma) || follows.is(Punct::RParen) || follows.is(Punct::Gt) && self.starts_type(open + 1) {
+            return true;
+        }
         let is_used = follows.is(Punct::LParen) || follows.is(Punct::ColonColon) || self.is_launch_open(close) || self.is_name_at(close);
         if !is_used {
             return false;

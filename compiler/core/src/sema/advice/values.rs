@@ -37,6 +37,11 @@ impl<'a> Sema<'a> {
         if self.is_arithmetic(to.ty) && (self.is_pointer(from) || self.is_array(from)) {
             return self.advice_on_pointed(v, to, place, text);
         }
+        // C++17 [dcl.enum] 10: only an unscoped enumeration becomes a number by itself, and no number an enumeration.
+        let between = self.is_enum(from) && self.is_arithmetic(to.ty) || self.is_enum(to.ty) && self.is_integral(from);
+        if between {
+            return Some(format!("say that it is meant: `static_cast<{}>({})`", self.show(to.ty), text.unwrap_or_else(|| "…".into())));
+        }
         None
     }
 
@@ -121,6 +126,7 @@ impl<'a> Sema<'a> {
         let is_std = name.starts_with("std::");
         match place {
             Use::Launch if is_std => Some(format!("copy its elements to device memory with `cudaMemcpy`, and pass that `{shown}`")),
+            _ if matches!(&*name, "std::ostringstream" | "std::stringstream") => Some(format!("its text is `{text}.str()`")),
             _ if &*name == "std::string" => Some(format!("write `{text}.c_str()`")),
             _ if name.starts_with("std::vector<") || name.starts_with("std::array<") => {
                 Some(format!("write `{text}.data()`, a pointer to its elements"))

@@ -140,11 +140,29 @@ impl<'a> Sema<'a> {
         match self.evaluate_int(&v) {
             Ok(0) => {
                 let text = message.map(|m| String::from_utf8_lossy(&m.bytes).into_owned());
-                self.report(errors::static_assert_failed(condition.span, text));
+                let instance = self.instance_here();
+                self.report(errors::static_assert_failed(condition.span, text, instance));
             }
             Ok(_) => {}
             Err(why) => self.report_not_constant(why, |why| errors::not_constant(condition.span, why)),
         }
+    }
+
+    /// The instance of a template that is being made, with its arguments, and where the program's own text asked for it.
+    fn instance_here(&self) -> Option<(String, Span)> {
+        let (name, asked) = match self.scope_of(self.scope).kind {
+            ScopeKind::Class(class) => {
+                self.class_info(class).template.as_ref()?;
+                (self.types.class(class).name.to_string(), self.at)
+            }
+            _ => {
+                let function = self.frames.last()?.func;
+                let func = &self.funcs[function.0 as usize];
+                func.template.as_ref()?;
+                (self.display_name(function), func.asked?.0)
+            }
+        };
+        (asked != Span::default() && !self.is_system(asked)).then_some((name, asked))
     }
 
     fn unnamed_namespace(&mut self, parent: ScopeId) -> ScopeId {

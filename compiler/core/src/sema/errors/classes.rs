@@ -90,3 +90,17 @@ pub(in super::super) fn packed_alone(span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "`packed` is supported of whole classes only")
         .help("write it behind the class's `}`, or behind `struct`")
 }
+
+/// `name`: the object, as it is written.
+pub(in super::super) fn indexes_const(span: Span, class: &str, name: Option<String>) -> Diagnostic {
+    let object = name.unwrap_or("object".to_string());
+    let d = Diagnostic::error(Code::CONST, span, format!("this `{class}` is `const`, and its `operator[]` needs one that is not"))
+        .label("this object is `const`")
+        .note("in a `const` member function all members are `const`");
+    let is_map = class.starts_with("std::map<") || class.starts_with("std::unordered_map<");
+    let help = match is_map {
+        true => format!("write `{object}.at(…)` or `{object}.find(…)`: `[]` of a map adds the key that it does not find"),
+        false => "declare its `operator[]` `const`, or beside it one that is".to_string(),
+    };
+    d.help(help)
+}

@@ -57,15 +57,18 @@ fn with_candidates(mut d: Diagnostic, list: &[Candidate]) -> Diagnostic {
     {
         return d.note(why.clone());
     }
-    for Candidate { place, text, why } in list.iter().take(4) {
+    // What takes a type of kern's own headers is nothing that a program can call.
+    let is_callable = |c: &&Candidate| c.place.is_some() || !c.text.contains("::__");
+    let shown: Vec<&Candidate> = list.iter().filter(is_callable).collect();
+    for Candidate { place, text, why } in shown.iter().copied().take(4) {
         let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
         d = match place {
             Some(place) => d.also(*place, format!("candidate{why}")),
             None => d.note(format!("candidate: `{text}`{why}")),
         };
     }
-    if list.len() > 4 {
-        d = d.note(format!("and {} more", list.len() - 4));
+    if shown.len() > 4 {
+        d = d.note(format!("and {} more", shown.len() - 4));
     }
     d
 }

@@ -159,6 +159,17 @@ pub(in super::super) fn member_of_non_class(span: Span, name: &str, ty: &str, us
     if use_arrow { d.help(format!("the left side is a pointer: write `->{name}`")) } else { d }
 }
 
+/// `Event e();` was perhaps meant to declare a variable: `variable`, the type and the name ([dcl.ambig.res]).
+pub(in super::super) fn member_of_function(span: Span, name: &str, function: &str, declared: Span, variable: Option<String>) -> Diagnostic {
+    let d = Diagnostic::error(Code::NO_MEMBER, span, format!("`{function}` is a function and has no member `{name}`"))
+        .label("no such member")
+        .also(declared, format!("`{function}` is declared as a function here"));
+    match variable {
+        Some(variable) => d.help(format!("call it, `{function}()`; a variable is declared without brackets, `{variable};`")),
+        None => d.help(format!("call it: `{function}(…)`")),
+    }
+}
+
 pub(in super::super) fn arrow_on_object(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::NO_MEMBER, span, format!("`->` needs a pointer, found `{ty}`")).help("write `.` instead of `->`")
 }

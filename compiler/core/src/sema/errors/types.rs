@@ -442,9 +442,14 @@ pub(in super::super) fn integer_too_large(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NOT_CONSTANT, span, "this number is too large for every integer type")
 }
 
-pub(in super::super) fn static_assert_failed(span: Span, message: Option<String>) -> Diagnostic {
+/// `instance`: the name with template arguments of what the assertion stands in, and where that was asked for.
+pub(in super::super) fn static_assert_failed(span: Span, message: Option<String>, instance: Option<(String, Span)>) -> Diagnostic {
     let text = message.map_or("a static assertion does not hold".to_string(), |m| format!("a static assertion does not hold: {m}"));
-    Diagnostic::error(Code::STATIC_ASSERT, span, text).label("false")
+    let d = Diagnostic::error(Code::STATIC_ASSERT, span, text);
+    match instance {
+        Some((name, asked)) => d.label(format!("false in `{name}`")).also(asked, format!("`{name}` is asked for here")),
+        None => d.label("false"),
+    }
 }
 
 pub(in super::super) fn duplicate_case(span: Span, n: i128, earlier: Span) -> Diagnostic {

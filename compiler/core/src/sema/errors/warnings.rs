@@ -35,3 +35,11 @@ pub(in super::super) fn constant_too_large(span: Span, ty: &str) -> Diagnostic {
         .label(format!("no `{ty}` is that large"))
         .help("use a type that holds it, such as `long long` or `double`")
 }
+
+/// `<<<(2, 2), …>>>`; `meant`: the same with `dim3` before it.
+pub(in super::super) fn comma_in_launch(span: Span, last: Span, meant: Option<String>) -> Diagnostic {
+    Diagnostic::warning(Code::NO_EFFECT, span, "all but the last of these numbers do nothing")
+        .label("the operator `,`")
+        .also(last, "only this counts")
+        .help(format!("write `{}`", meant.unwrap_or("dim3(x, y)".to_string())))
+}

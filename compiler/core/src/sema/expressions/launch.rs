@@ -200,6 +200,14 @@ impl<'a> Sema<'a> {
             self.report(errors::launch_config_count(span, config.len()));
             return None;
         }
+        for e in &config[..2] {
+            if let ast::ExprKind::Paren(inner) = &e.kind
+                && let ast::ExprKind::Comma(_, last) = &inner.kind
+            {
+                let numbers = self.quoted(e.span).map(|text| format!("dim3{text}"));
+                self.warn(errors::comma_in_launch(e.span, last.span, numbers));
+            }
+        }
         let grid = self.launch_dim(&config[0], "grid");
         let block = self.launch_dim(&config[1], "block");
         let shared = match config.get(2) {

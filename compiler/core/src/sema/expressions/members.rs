@@ -139,6 +139,14 @@ impl<'a> Sema<'a> {
                     self.value(ExprKind::Convert { conversion: hir::Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span);
                 return Member::Nothing(v);
             }
+            if let ExprKind::Function(id) = object.e.kind {
+                let func = &self.funcs[self.hir_owner[id.0 as usize].0 as usize];
+                let (function, declared, result) = (func.name.clone(), func.span, func.ty.result);
+                let is_variable_meant = func.ty.params.is_empty() && self.class_of(result.ty).is_some();
+                let variable = is_variable_meant.then(|| format!("{} {function}", self.show(result.ty)));
+                self.report(errors::member_of_function(last.span, &name, &function, declared, variable));
+                return wrong(self);
+            }
             let shown = self.show(object.e.ty);
             let pointer_to_class = self.pointee(object.e.ty).is_some_and(|p| self.class_of(p.ty).is_some());
             self.report(errors::member_of_non_class(last.span, &name, &shown, pointer_to_class && !is_arrow));
@@ -281,6 +289,19 @@ impl<'a> Sema<'a> {
         self.dereference(v, span)
     }
 
+    fn not_indexable(&mut self, base: &Val, span: Span) {
+        let shown = self.show(base.e.ty);
+        if let Some(class) = self.class_of(base.e.ty).filter(|_| base.e.is_const) {
+            let scope = self.class_info(class).scope;
+            if let Some(Entity::Functions(_)) = self.lookup_in(scope, "operator[]", Want::Any) {
+                let name = self.quoted(base.e.span).map(str::to_string);
+                return self.report(errors::indexes_const(span, &shown, name));
+            }
+        }
+        let help = self.advice_on_index(base);
+        self.report(errors::not_indexable(span, &shown, help));
+    }
+
     pub(in crate::sema) fn index(&mut self, base: Val, index: Arg<'a>, span: Span) -> Val {
         if self.is_error(base.e.ty) {
             return base;
@@ -312,9 +333,7 @@ impl<'a> Sema<'a> {
                 let help = self.advice_on_part(&i.e);
                 self.report(errors::bad_index(i.e.span, &shown, help));
             } else {
-                let shown = self.show(base.e.ty);
-                let help = self.advice_on_index(&base);
-                self.report(errors::not_indexable(span, &shown, help));
+                self.not_indexable(&base, span);
             }
             return self.error_value(span);
         }
@@ -332,9 +351,7 @@ impl<'a> Sema<'a> {
             return v;
         }
         if self.pointee(base.e.ty).is_none() {
-            let shown = self.show(base.e.ty);
-            let help = self.advice_on_index(&base);
-            self.report(errors::not_indexable(span, &shown, help));
+            self.not_indexable(&base, span);
             return self.error_value(span);
         }
         if let Some(kernel) = self.kernel_named(&base.e) {

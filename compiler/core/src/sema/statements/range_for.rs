@@ -8,7 +8,7 @@ use crate::sema::scope::Want;
 use crate::sema::specifiers::plain_name;
 use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
-use kern_diag::Span;
+use kern_diag::{Code, Span};
 use kern_syntax::ast::{self, Stmt};
 
 impl<'a> Sema<'a> {
@@ -158,7 +158,12 @@ impl<'a> Sema<'a> {
             let base = self.specified_type(&decl.specs);
             self.declarator(base, &one.declarator).ty
         };
+        let told = self.diags.iter().count();
         let (value, ty) = self.initialise_variable(ty, Init::Copy(arg), name, path.span);
+        if self.class_of(ty.ty).is_some() {
+            let help = format!("`{name}` is a copy of an element; for the element itself declare a reference, `&{name}`");
+            self.diags.advise_after(told, Code::DELETED, &help);
+        }
         let id = self.add_local(hir::Local { name: name.clone(), ty, align: None, vla: None, destructor: None, span: path.span });
         let destructor = self.destructor_for(ty.ty, span);
         let frame = self.frames.last().map_or(0, |f| f.id);

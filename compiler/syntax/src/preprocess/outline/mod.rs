@@ -27,7 +27,10 @@ const ALWAYS_MEMBERS: &[&str] = &["begin", "end"];
 
 /// Words of the language that stand for names of `<kern/exceptions.h>` and `<time.h>`.
 const BEHIND_WORDS: &[(&str, &[&str])] = &[
-    ("throw", &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
+    (
+        "throw",
+        &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow", "__cxa_thrown", "__cxa_terminate", "__cxa_operator_new"],
+    ),
     (
         "try",
         &[
@@ -38,7 +41,7 @@ const BEHIND_WORDS: &[(&str, &[&str])] = &[
             "__cxa_resume",
             "__cxa_thrown",
             "__cxa_terminate",
-            "__cxa_new",
+            "__cxa_operator_new",
             "__cxa_delete",
         ],
     ),
