@@ -167,6 +167,6 @@ fixed! {
     ALIGNED = "aligned" ALIGNED2 = "__aligned__" PACKED = "packed" PACKED2 = "__packed__" ALIGN = "align"
     NO_UNIQUE_ADDRESS = "no_unique_address" NO_UNIQUE_ADDRESS2 = "__no_unique_address__"
     NOINLINE2 = "noinline" ALWAYS_INLINE = "always_inline" ALWAYS_INLINE2 = "__always_inline__"
-    GENERIC = "_Generic" BUILTIN_GENERIC = "__builtin_generic"
+    GENERIC = "_Generic" BUILTIN_GENERIC = "__builtin_generic" AUTO_TYPE = "__auto_type"
     CONSTRUCTOR = "constructor" CONSTRUCTOR2 = "__constructor__" DESTRUCTOR = "destructor" DESTRUCTOR2 = "__destructor__"
 }

@@ -94,6 +94,8 @@ constexpr year operator+(const years &n, year y) noexcept { return y += n; }
 constexpr year operator-(year y, const years &n) noexcept { return y -= n; }
 constexpr years operator-(const year &a, const year &b) noexcept { return years((int)a - (int)b); }
 
+class weekday_indexed;
+class weekday_last;
 class weekday {
     unsigned char weekday_;
 
@@ -111,6 +113,8 @@ public:
     constexpr weekday &operator--() noexcept { return *this -= days(1); }
     constexpr weekday operator++(int) noexcept { weekday old = *this; ++*this; return old; }
     constexpr weekday operator--(int) noexcept { weekday old = *this; --*this; return old; }
+    constexpr weekday_indexed operator[](unsigned index) const noexcept;
+    constexpr weekday_last operator[](last_spec) const noexcept;
     constexpr bool operator==(const weekday &) const noexcept = default;
 };
 constexpr weekday operator+(weekday w, const days &n) noexcept { return w += n; }

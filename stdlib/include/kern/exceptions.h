@@ -425,6 +425,7 @@ inline void *__new_again(unsigned long size)
 [[noreturn]] inline void __throw_logic_error(const char *what) { throw logic_error(what); }
 [[noreturn]] inline void __throw_invalid_argument(const char *what) { throw invalid_argument(what); }
 [[noreturn]] inline void __throw_length_error(const char *what) { throw length_error(what); }
+[[noreturn]] inline void __throw_domain_error(const char *what) { throw domain_error(what); }
 [[noreturn]] inline void __throw_overflow_error(const char *what) { throw overflow_error(what); }
 [[noreturn]] inline void __throw_runtime_error(const char *what) { throw runtime_error(what); }
 }

@@ -5,11 +5,10 @@
 #include <initializer_list>
 #include <iterator>
 #include <kern/allocator.h>
-#include <string_view>
+#include <kern/wide_views.h>
 #include <type_traits>
 #include <stdio.h>
-// Strings of other characters than `char`, and those with other traits or allocators; of `char` they are in <string> and
-// <string_view>.
+// Strings of other characters than `char`, and those with other traits or allocators; of `char` they are in <string>.
 namespace std {
 [[noreturn]] inline void __throw_past_end(const char *function, size_t at, size_t size)
 {
@@ -17,134 +16,28 @@ namespace std {
     snprintf(text, sizeof(text), "%s: __pos (which is %zu) > this->size() (which is %zu)", function, at, size);
     __throw_out_of_range(text);
 }
-template <class C, class T> class basic_string_view {
-    const C *first_;
-    size_t size_;
-
-    static constexpr bool has(basic_string_view set, C c) { return T::find(set.first_, set.size_, c) != nullptr; }
-
-public:
-    typedef T traits_type;
-    typedef C value_type;
-    typedef const C *pointer;
-    typedef const C *const_pointer;
-    typedef const C &reference;
-    typedef const C &const_reference;
-    typedef const C *iterator;
-    typedef const C *const_iterator;
-    typedef size_t size_type;
-    typedef ptrdiff_t difference_type;
-    typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
-    typedef const_reverse_iterator reverse_iterator;
-    static constexpr size_t npos = (size_t)-1;
-
-    constexpr basic_string_view() : first_(nullptr), size_(0) {}
-    constexpr basic_string_view(const C *text) : first_(text), size_(T::length(text)) {}
-    constexpr basic_string_view(const C *text, size_t n) : first_(text), size_(n) {}
-    template <class E, class = enable_if_t<is_pointer<E>::value>> constexpr basic_string_view(const C *first, E last) : basic_string_view(first, (size_t)(last - first)) {}
-    constexpr const C *begin() const noexcept { return first_; }
-    constexpr const C *end() const noexcept { return first_ + size_; }
-    constexpr const C *cbegin() const noexcept { return first_; }
-    constexpr const C *cend() const noexcept { return first_ + size_; }
-    const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
-    const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
-    const_reverse_iterator crbegin() const noexcept { return rbegin(); }
-    const_reverse_iterator crend() const noexcept { return rend(); }
-    constexpr size_t size() const noexcept { return size_; }
-    constexpr size_t length() const noexcept { return size_; }
-    constexpr size_t max_size() const noexcept { return (npos - 16) / sizeof(C) / 4; }
-    constexpr bool empty() const noexcept { return size_ == 0; }
-    constexpr const C *data() const noexcept { return first_; }
-    constexpr const C &operator[](size_t i) const noexcept { return first_[i]; }
-    constexpr const C &at(size_t i) const
-    {
-        if (i >= size_) __throw_not_in_view(i, size_);
-        return first_[i];
-    }
-    constexpr const C &front() const noexcept { return first_[0]; }
-    constexpr const C &back() const noexcept { return first_[size_ - 1]; }
-    constexpr void remove_prefix(size_t n)
-    {
-        first_ += n;
-        size_ -= n;
-    }
-    constexpr void remove_suffix(size_t n) { size_ -= n; }
-    constexpr void swap(basic_string_view &s) noexcept
-    {
-        basic_string_view old = *this;
-        *this = s;
-        s = old;
-    }
-    constexpr basic_string_view substr(size_t at = 0, size_t n = npos) const
-    {
-        if (at > size_) __throw_past_view("basic_string_view::substr", at, size_);
-        return basic_string_view(first_ + at, n < size_ - at ? n : size_ - at);
-    }
-    size_t copy(C *to, size_t n, size_t at = 0) const
-    {
-        if (at > size_) __throw_past_view("basic_string_view::copy", at, size_);
-        basic_string_view part = substr(at, n);
-        T::copy(to, part.first_, part.size_);
-        return part.size_;
-    }
-    constexpr int compare(basic_string_view s) const
-    {
-        int order = T::compare(first_, s.first_, size_ < s.size_ ? size_ : s.size_);
-        if (order) return order;
-        long longer = (long)(size_ - s.size_);
-        return longer > 2147483647L ? 2147483647 : longer < -2147483648L ? -2147483647 - 1 : (int)longer;
-    }
-    constexpr int compare(size_t at, size_t n, basic_string_view s) const { return substr(at, n).compare(s); }
-    constexpr int compare(size_t at, size_t n, basic_string_view s, size_t from, size_t m) const { return substr(at, n).compare(s.substr(from, m)); }
-    constexpr int compare(size_t at, size_t n, const C *s, size_t m) const { return substr(at, n).compare(basic_string_view(s, m)); }
-    constexpr bool starts_with(basic_string_view s) const { return size_ >= s.size_ && substr(0, s.size_).compare(s) == 0; }
-    constexpr bool starts_with(C c) const { return size_ > 0 && T::eq(first_[0], c); }
-    constexpr bool ends_with(basic_string_view s) const { return size_ >= s.size_ && substr(size_ - s.size_).compare(s) == 0; }
-    constexpr bool ends_with(C c) const { return size_ > 0 && T::eq(first_[size_ - 1], c); }
-    constexpr size_t find(basic_string_view s, size_t at = 0) const
-    {
-        for (; at <= size_ && s.size_ <= size_ - at; at++)
-            if (T::compare(first_ + at, s.first_, s.size_) == 0) return at;
-        return npos;
-    }
-    constexpr size_t find(C c, size_t at = 0) const { return find(basic_string_view(&c, 1), at); }
-    constexpr size_t rfind(basic_string_view s, size_t at = npos) const
-    {
-        if (s.size_ > size_) return npos;
-        for (size_t i = (at < size_ - s.size_ ? at : size_ - s.size_) + 1; i-- > 0;)
-            if (T::compare(first_ + i, s.first_, s.size_) == 0) return i;
-        return npos;
-    }
-    constexpr size_t rfind(C c, size_t at = npos) const { return rfind(basic_string_view(&c, 1), at); }
-    constexpr size_t find_first_of(basic_string_view set, size_t at = 0) const
-    {
-        for (; at < size_; at++)
-            if (has(set, first_[at])) return at;
-        return npos;
-    }
-    constexpr size_t find_first_not_of(basic_string_view set, size_t at = 0) const
-    {
-        for (; at < size_; at++)
-            if (!has(set, first_[at])) return at;
-        return npos;
-    }
-    constexpr size_t find_last_of(basic_string_view set, size_t at = npos) const
-    {
-        for (size_t i = at < size_ ? at + 1 : size_; i-- > 0;)
-            if (has(set, first_[i])) return i;
-        return npos;
-    }
-    constexpr size_t find_last_not_of(basic_string_view set, size_t at = npos) const
-    {
-        for (size_t i = at < size_ ? at + 1 : size_; i-- > 0;)
-            if (!has(set, first_[i])) return i;
-        return npos;
-    }
-};
-
 template <class C, class T, class A> class basic_string {
     static_assert(is_empty<A>::value, "an allocator with members of its own");
     typedef basic_string_view<C, T> view;
+    // An iterator as a parameter: a literal 0 is not taken for one.
+    struct place {
+        const C *at;
+        place(const C *p) : at(p) {}
+    };
+    // A view, or what becomes one, as a parameter before a place and a length: text is not taken for it.
+    struct part {
+        view whole;
+        template <class S, class = enable_if_t<is_class<S>::value && is_convertible<const S &, view>::value && !is_convertible<const S &, const C *>::value>>
+        part(const S &s) : whole(s)
+        {
+        }
+        // `n` characters from `from` on, which is checked.
+        view from(size_t from, size_t n, const char *function) const
+        {
+            if (from > whole.size()) __throw_past_view(function, from, whole.size());
+            return view(whole.data() + from, n < whole.size() - from ? n : whole.size() - from);
+        }
+    };
     // Up to 15 bytes of characters live in the object, as libstdc++ lays it out.
     static constexpr size_t most_local = 15 / sizeof(C);
     static constexpr size_t most = (__most_allocated / sizeof(C) - 1) / 2;
@@ -247,6 +140,7 @@ public:
         T::assign(first_, n, c);
     }
     explicit basic_string(view s) : basic_string(s.data(), s.size()) {}
+    basic_string(part s, size_t from, size_t n) : basic_string(s.from(from, n, "basic_string_view::substr")) {}
     basic_string(initializer_list<C> list) : basic_string(list.begin(), list.size()) {}
     template <class I, class = typename iterator_traits<I>::iterator_category> basic_string(I first, I last)
     {
@@ -281,6 +175,7 @@ public:
     basic_string &assign(const basic_string &s) { return assign(s.first_, s.size_); }
     basic_string &assign(basic_string &&s) noexcept { return *this = std::move(s); }
     basic_string &assign(view s) { return assign(s.data(), s.size()); }
+    basic_string &assign(part s, size_t from, size_t n = npos) { return assign(s.from(from, n, "basic_string::assign")); }
     basic_string &assign(const basic_string &s, size_t from, size_t n = npos)
     {
         n = s.within(from, n, "basic_string::assign");
@@ -323,6 +218,8 @@ public:
     reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
     const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
     const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+    const_reverse_iterator crend() const noexcept { return rend(); }
     size_t size() const noexcept { return size_; }
     size_t length() const noexcept { return size_; }
     size_t max_size() const noexcept { return most; }
@@ -373,6 +270,7 @@ public:
     basic_string &append(const C *text) { return append(text, T::length(text)); }
     basic_string &append(const basic_string &s) { return append(s.first_, s.size_); }
     basic_string &append(view s) { return append(s.data(), s.size()); }
+    basic_string &append(part s, size_t from, size_t n = npos) { return append(s.from(from, n, "basic_string::append")); }
     basic_string &append(const basic_string &s, size_t from, size_t n = npos)
     {
         n = s.within(from, n, "basic_string::append");
@@ -407,17 +305,35 @@ public:
     }
     basic_string &insert(size_t at, const C *text, size_t n)
     {
-        within(at, 0, "basic_string::insert");
+        within(at, 0, "basic_string::replace");
         return change(at, 0, view(text, n));
     }
     basic_string &insert(size_t at, const basic_string &s) { return insert(at, s.first_, s.size_); }
     basic_string &insert(size_t at, const C *text) { return insert(at, text, T::length(text)); }
-    basic_string &insert(size_t at, view s) { return insert(at, s.data(), s.size()); }
-    basic_string &insert(size_t at, size_t n, C c) { return insert(at, repeated(n, c)); }
-    iterator insert(const_iterator place, C c)
+    basic_string &insert(size_t at, const basic_string &s, size_t from, size_t n = npos)
     {
-        size_t at = place - first_;
-        insert(at, (size_t)1, c);
+        n = s.within(from, n, "basic_string::insert");
+        return insert(at, s.first_ + from, n);
+    }
+    basic_string &insert(size_t at, view s) { return insert(at, s.data(), s.size()); }
+    basic_string &insert(size_t at, part s, size_t from, size_t n = npos) { return insert(at, s.from(from, n, "basic_string::insert")); }
+    basic_string &insert(size_t at, size_t n, C c)
+    {
+        within(at, 0, "basic_string::insert");
+        return insert(at, repeated(n, c));
+    }
+    iterator insert(place before, C c) { return insert(before, (size_t)1, c); }
+    iterator insert(place before, size_t n, C c)
+    {
+        size_t at = before.at - first_;
+        insert(at, n, c);
+        return first_ + at;
+    }
+    iterator insert(place before, initializer_list<C> list) { return insert(before, list.begin(), list.end()); }
+    template <class I, class = typename iterator_traits<I>::iterator_category> iterator insert(place before, I first, I last)
+    {
+        size_t at = before.at - first_;
+        insert(at, basic_string(first, last));
         return first_ + at;
     }
     basic_string &erase(size_t at = 0, size_t n = npos)
@@ -425,16 +341,11 @@ public:
         n = within(at, n, "basic_string::erase");
         return change(at, n, view());
     }
-    iterator erase(const_iterator where)
+    iterator erase(place where) { return erase(where, where.at + 1); }
+    iterator erase(place from, place to)
     {
-        size_t at = where - first_;
-        change(at, 1, view());
-        return first_ + at;
-    }
-    iterator erase(const_iterator from, const_iterator to)
-    {
-        size_t at = from - first_;
-        change(at, to - from, view());
+        size_t at = from.at - first_;
+        change(at, to.at - from.at, view());
         return first_ + at;
     }
     basic_string &replace(size_t at, size_t n, const C *text, size_t m)
@@ -444,8 +355,23 @@ public:
     }
     basic_string &replace(size_t at, size_t n, const basic_string &s) { return replace(at, n, s.first_, s.size_); }
     basic_string &replace(size_t at, size_t n, const C *text) { return replace(at, n, text, T::length(text)); }
+    basic_string &replace(size_t at, size_t n, const basic_string &s, size_t from, size_t m = npos)
+    {
+        m = s.within(from, m, "basic_string::replace");
+        return replace(at, n, s.first_ + from, m);
+    }
     basic_string &replace(size_t at, size_t n, view s) { return replace(at, n, s.data(), s.size()); }
+    basic_string &replace(size_t at, size_t n, part s, size_t from, size_t m = npos) { return replace(at, n, s.from(from, m, "basic_string::replace")); }
     basic_string &replace(size_t at, size_t n, size_t m, C c) { return replace(at, n, repeated(m, c)); }
+    basic_string &replace(place from, place to, view s) { return change(from.at - first_, to.at - from.at, s); }
+    basic_string &replace(place from, place to, const basic_string &s) { return replace(from, to, view(s)); }
+    basic_string &replace(place from, place to, const C *text) { return replace(from, to, view(text)); }
+    basic_string &replace(place from, place to, const C *text, size_t n) { return replace(from, to, view(text, n)); }
+    basic_string &replace(place from, place to, size_t n, C c) { return replace(from, to, repeated(n, c)); }
+    template <class I, class = typename iterator_traits<I>::iterator_category> basic_string &replace(place from, place to, I first, I last)
+    {
+        return replace(from, to, basic_string(first, last));
+    }
     size_t copy(C *to, size_t n, size_t at = 0) const
     {
         n = within(at, n, "basic_string::copy");
@@ -457,21 +383,27 @@ public:
         n = within(at, n, "basic_string::substr");
         return basic_string(first_ + at, n);
     }
+    size_t find(const C *s, size_t at, size_t n) const { return view(*this).find(view(s, n), at); }
     size_t find(view s, size_t at = 0) const { return view(*this).find(s, at); }
     size_t find(const C *s, size_t at = 0) const { return view(*this).find(view(s), at); }
     size_t find(C c, size_t at = 0) const { return view(*this).find(c, at); }
+    size_t rfind(const C *s, size_t at, size_t n) const { return view(*this).rfind(view(s, n), at); }
     size_t rfind(view s, size_t at = npos) const { return view(*this).rfind(s, at); }
     size_t rfind(const C *s, size_t at = npos) const { return view(*this).rfind(view(s), at); }
     size_t rfind(C c, size_t at = npos) const { return view(*this).rfind(c, at); }
+    size_t find_first_of(const C *s, size_t at, size_t n) const { return view(*this).find_first_of(view(s, n), at); }
     size_t find_first_of(view s, size_t at = 0) const { return view(*this).find_first_of(s, at); }
     size_t find_first_of(const C *s, size_t at = 0) const { return view(*this).find_first_of(view(s), at); }
     size_t find_first_of(C c, size_t at = 0) const { return view(*this).find(c, at); }
+    size_t find_first_not_of(const C *s, size_t at, size_t n) const { return view(*this).find_first_not_of(view(s, n), at); }
     size_t find_first_not_of(view s, size_t at = 0) const { return view(*this).find_first_not_of(s, at); }
     size_t find_first_not_of(const C *s, size_t at = 0) const { return view(*this).find_first_not_of(view(s), at); }
     size_t find_first_not_of(C c, size_t at = 0) const { return view(*this).find_first_not_of(view(&c, 1), at); }
+    size_t find_last_of(const C *s, size_t at, size_t n) const { return view(*this).find_last_of(view(s, n), at); }
     size_t find_last_of(view s, size_t at = npos) const { return view(*this).find_last_of(s, at); }
     size_t find_last_of(const C *s, size_t at = npos) const { return view(*this).find_last_of(view(s), at); }
     size_t find_last_of(C c, size_t at = npos) const { return view(*this).rfind(c, at); }
+    size_t find_last_not_of(const C *s, size_t at, size_t n) const { return view(*this).find_last_not_of(view(s, n), at); }
     size_t find_last_not_of(view s, size_t at = npos) const { return view(*this).find_last_not_of(s, at); }
     size_t find_last_not_of(const C *s, size_t at = npos) const { return view(*this).find_last_not_of(view(s), at); }
     size_t find_last_not_of(C c, size_t at = npos) const { return view(*this).find_last_not_of(view(&c, 1), at); }
@@ -482,8 +414,20 @@ public:
     int compare(const basic_string &s) const { return view(*this).compare(view(s)); }
     int compare(const C *s) const { return view(*this).compare(view(s)); }
     int compare(view s) const { return view(*this).compare(s); }
-    int compare(size_t at, size_t n, const basic_string &s) const { return substr(at, n).compare(s); }
-    int compare(size_t at, size_t n, const C *s) const { return substr(at, n).compare(s); }
+    int compare(size_t at, size_t n, const C *s, size_t m) const
+    {
+        n = within(at, n, "basic_string::compare");
+        return view(first_ + at, n).compare(view(s, m));
+    }
+    int compare(size_t at, size_t n, const basic_string &s) const { return compare(at, n, s.first_, s.size_); }
+    int compare(size_t at, size_t n, const basic_string &s, size_t from, size_t m = npos) const
+    {
+        m = s.within(from, m, "basic_string::compare");
+        return compare(at, n, s.first_ + from, m);
+    }
+    int compare(size_t at, size_t n, const C *s) const { return compare(at, n, s, T::length(s)); }
+    int compare(size_t at, size_t n, view s) const { return compare(at, n, s.data(), s.size()); }
+    int compare(size_t at, size_t n, part s, size_t from, size_t m = npos) const { return compare(at, n, s.from(from, m, "basic_string_view::substr")); }
 };
 template <class C, class T, class A> basic_string<C, T, A> operator+(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b)
 {
@@ -509,24 +453,26 @@ template <class C, class T, class A> bool operator>(const basic_string<C, T, A> 
 template <class C, class T, class A> bool operator>(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) > 0; }
 template <class C, class T, class A> bool operator<=(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) <= 0; }
 template <class C, class T, class A> bool operator>=(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) >= 0; }
-template <class C, class T> constexpr bool operator==(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.size() == b.size() && a.compare(b) == 0; }
-template <class C, class T> constexpr bool operator==(basic_string_view<C, T> a, const C *b) { return a == basic_string_view<C, T>(b); }
-template <class C, class T> constexpr bool operator==(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) == b; }
-template <class C, class T> constexpr bool operator!=(basic_string_view<C, T> a, basic_string_view<C, T> b) { return !(a == b); }
-template <class C, class T> constexpr bool operator!=(basic_string_view<C, T> a, const C *b) { return a != basic_string_view<C, T>(b); }
-template <class C, class T> constexpr bool operator!=(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) != b; }
-template <class C, class T> constexpr bool operator<(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) < 0; }
-template <class C, class T> constexpr bool operator<(basic_string_view<C, T> a, const C *b) { return a < basic_string_view<C, T>(b); }
-template <class C, class T> constexpr bool operator<(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) < b; }
-template <class C, class T> constexpr bool operator>(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) > 0; }
-template <class C, class T> constexpr bool operator>(basic_string_view<C, T> a, const C *b) { return a > basic_string_view<C, T>(b); }
-template <class C, class T> constexpr bool operator>(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) > b; }
-template <class C, class T> constexpr bool operator<=(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) <= 0; }
-template <class C, class T> constexpr bool operator<=(basic_string_view<C, T> a, const C *b) { return a <= basic_string_view<C, T>(b); }
-template <class C, class T> constexpr bool operator<=(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) <= b; }
-template <class C, class T> constexpr bool operator>=(basic_string_view<C, T> a, basic_string_view<C, T> b) { return a.compare(b) >= 0; }
-template <class C, class T> constexpr bool operator>=(basic_string_view<C, T> a, const C *b) { return a >= basic_string_view<C, T>(b); }
-template <class C, class T> constexpr bool operator>=(const C *a, basic_string_view<C, T> b) { return basic_string_view<C, T>(a) >= b; }
+template <class C, class T, class A> bool operator<=(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) <= 0; }
+template <class C, class T, class A> bool operator>=(const basic_string<C, T, A> &a, const C *b) { return a.compare(b) >= 0; }
+template <class C, class T, class A> bool operator<(const C *a, const basic_string<C, T, A> &b) { return b.compare(a) > 0; }
+template <class C, class T, class A> bool operator>(const C *a, const basic_string<C, T, A> &b) { return b.compare(a) < 0; }
+template <class C, class T, class A> bool operator<=(const C *a, const basic_string<C, T, A> &b) { return b.compare(a) >= 0; }
+template <class C, class T, class A> bool operator>=(const C *a, const basic_string<C, T, A> &b) { return b.compare(a) <= 0; }
+template <class C, class T, class A> strong_ordering __three_way(const basic_string<C, T, A> &a, const basic_string<C, T, A> &b) { return a.compare(b) <=> 0; }
+template <class C, class T, class A, class P> size_t erase_if(basic_string<C, T, A> &s, P test)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s.size(); i++)
+        if (!test(s[i])) s[kept++] = s[i];
+    size_t erased = s.size() - kept;
+    s.resize(kept);
+    return erased;
+}
+template <class C, class T, class A, class U> size_t erase(basic_string<C, T, A> &s, const U &value)
+{
+    return std::erase_if(s, [&](C c) { return c == value; });
+}
 template <> struct hash<wstring> {
     size_t operator()(const wstring &s) const { return __hash_bytes(s.data(), s.size() * sizeof(wchar_t)); }
 };
@@ -541,9 +487,6 @@ inline namespace string_literals {
 inline wstring operator""s(const wchar_t *text, size_t n) { return wstring(text, n); }
 inline u16string operator""s(const char16_t *text, size_t n) { return u16string(text, n); }
 inline u32string operator""s(const char32_t *text, size_t n) { return u32string(text, n); }
-}
-inline namespace string_view_literals {
-constexpr wstring_view operator""sv(const wchar_t *text, size_t n) { return wstring_view(text, n); }
 }
 }
 }

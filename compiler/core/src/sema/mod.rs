@@ -189,6 +189,8 @@ struct Sema<'a> {
     /// Depth of checks whose diagnostics are thrown away.
     quiet: u32,
     instantiation_depth: u32,
+    /// Default arguments of templates that are being found out, each for the one before.
+    default_depth: u32,
     /// The statement or expression being checked; nothing between functions.
     at: Span,
     /// Errors told so far.
@@ -338,6 +340,7 @@ impl<'a> Sema<'a> {
             exceptions: None,
             quiet: 0,
             instantiation_depth: 0,
+            default_depth: 0,
             at: Span::default(),
             errors: 0,
             instances: 0,

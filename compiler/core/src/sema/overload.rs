@@ -304,7 +304,9 @@ impl<'a> Sema<'a> {
                 let shown: Vec<String> = args.iter().map(|a| self.show_argument(a)).collect();
                 let call = FailedCall { name, set, explicit, args, object, is_launch: false };
                 let help = self.advice_on_call(call);
-                let mut list = self.rejected(set, explicit, args, object);
+                // Nobody reads the notes of a quiet check, and deductions that fail in one another would be repeated at each depth.
+                let is_told = self.quiet == 0 && self.endless.is_none();
+                let mut list = if is_told { self.rejected(set, explicit, args, object) } else { Vec::new() };
                 // The user's own functions are of interest beside the advice, those of headers are what it stands for.
                 if help.is_some() {
                     list.retain(|c| c.place.is_some());

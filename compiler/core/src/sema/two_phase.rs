@@ -43,6 +43,20 @@ impl Sema<'_> {
         self.template_texts.0.entry(place.file).or_default().push(text);
     }
 
+    /// Whether a name at `at` stands in the declaration of the function template `f` itself, whose own name is known behind its
+    /// declarator only ([basic.scope.pdecl]/1): `template <class T> auto f(T t) -> decltype(f(t));`.
+    pub(super) fn is_being_declared(&self, f: FuncRef, at: Span) -> bool {
+        let FuncRef::Template(t) = f else { return false };
+        let template = &self.fn_templates[t.0 as usize];
+        let (Some(first), end) = (template.params.first(), template.declarator.span) else { return false };
+        let is_around = |start: Span| {
+            (at.file, at.expansion) == (start.file, start.expansion)
+                && (at.file, at.expansion) == (end.file, end.expansion)
+                && (start.start..end.end).contains(&at.start)
+        };
+        template.earlier.is_none() && template.lambda.is_none() && !template.is_system && is_around(first.span)
+    }
+
     /// Takes out of `set`, which a name at `at` was found to mean, what is declared behind the template that it stands in.
     pub(super) fn take_later_functions(&self, set: &mut Vec<FuncRef>, at: Span) -> Vec<FuncRef> {
         let Some(text) = self.template_texts.around(self.sources.call_site(at)) else { return Vec::new() };

@@ -57,8 +57,10 @@ impl Adapter<'_> {
             PpKind::Punct(Punct::Gt) if token.is_painted => Some((PathKind::Operator, at + 2)),
             PpKind::Punct(punct) if operator_of(punct).is_some() => Some((PathKind::Operator, self.behind_arguments(at + 1))),
             PpKind::String => {
-                let is_joined = self.is_name_at(at + 1);
-                is_joined.then_some((PathKind::Operator, at + 2))
+                // What joins on to the quotes is a suffix, be it a keyword: `operator""if` ([over.literal]).
+                let name = self.at(at + 1);
+                let joins = name.kind == PpKind::Ident && !name.has_space && !name.starts_line && name.span.start == token.span.end;
+                (joins || self.is_name_at(at + 1)).then_some((PathKind::Operator, at + 2))
             }
             PpKind::Ident if matches!(token.text, sym::NEW | sym::DELETE) => {
                 let is_array = self.at(at + 1).is(Punct::LBracket);

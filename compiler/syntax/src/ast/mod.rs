@@ -109,6 +109,9 @@ pub enum OverloadedOp {
 /// The function that `alignas(pattern...)` is a call of, no name that a program can write.
 pub const ALIGNAS_PACK: &str = "alignas";
 
+/// The function that the index of `[first ... last] =` is a call of, no name that a program can write.
+pub const RANGE_DESIGNATOR: &str = "...";
+
 /// The placement argument that stands first in `::new …`, no name that a program can write.
 pub const GLOBAL_NEW: &str = "::new";
 

@@ -1,9 +1,9 @@
 //! C (ISO C17) where it is written otherwise than C++, which is what tokens are parsed as.
 //!
 //! *Before.* Expanded tokens of a file of C and its headers. *After.* The user's tokens are those of the same program in C++: words that
-//! only C++ has are names; a definition with its parameters' declarations behind the brackets has them inside; `int f();`, which says
-//! nothing of the parameters, has those of the function's definition; `_Generic(e, T: x)` is `__builtin_generic(e, sizeof(T), x)`, with
-//! `0` for `default`. Headers are kern's own, and C++.
+//! only C++ has are names, and GNU's `__auto_type` is its `auto`; a definition with its parameters' declarations behind the brackets has
+//! them inside; `int f();`, which says nothing of the parameters, has those of the function's definition; `_Generic(e, T: x)` is
+//! `__builtin_generic(e, sizeof(T), x)`, with `0` for `default`. Headers are kern's own, and C++.
 
 use super::openmp::{partner, split};
 use crate::adapter::is_keyword;
@@ -84,6 +84,9 @@ pub(super) fn words(tokens: &mut [PpToken], interner: &mut Interner, is_own: &dy
     for token in tokens.iter_mut().filter(|token| token.kind == PpKind::Ident) {
         if names.contains(&token.text) && is_own(token.span) {
             token.text = *aliases.entry(token.text).or_insert_with_key(|word| interner.alias(*word));
+        } else if matches!(token.text, sym::AUTO | sym::AUTO_TYPE) && is_own(token.span) {
+            // The storage class says nothing.
+            token.text = if token.text == sym::AUTO { sym::EXTENSION } else { sym::AUTO };
         }
     }
 }

@@ -94,8 +94,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
 const INSTEAD: &[(&str, &str)] = &[
     ("csetjmp", "throw an exception where the program would jump, and catch it where it would arrive"),
     ("setjmp.h", "throw an exception where the program would jump, and catch it where it would arrive"),
-    ("cfenv", "arithmetic always rounds to nearest here; device functions such as `__fadd_ru` round otherwise"),
-    ("fenv.h", "arithmetic always rounds to nearest here; device functions such as `__fadd_ru` round otherwise"),
     ("ranges", "the algorithms of `<algorithm>` take the two ends: `std::sort(v.begin(), v.end())`"),
     ("format", "g++ 12 does not have it either: use `std::ostringstream` or `snprintf`"),
     ("regex", "search with `std::string::find` or `std::search`"),

@@ -53,6 +53,9 @@ impl<'a> Sema<'a> {
                 }
                 Some(width) => {
                     let unit = field_size.max(1) * 8;
+                    if let Some(asked) = f.align {
+                        bit = bit.div_ceil(asked * 8) * asked * 8;
+                    }
                     if packing.is_none() && bit / unit != (bit + width - 1) / unit {
                         bit = bit.div_ceil(unit) * unit;
                     }

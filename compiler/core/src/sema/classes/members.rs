@@ -77,6 +77,7 @@ impl<'a> Sema<'a> {
         let base = self.specified_type(&d.specs);
         self.auto_type = saved;
         if d.declarators.is_empty() {
+            self.check_alignment_of_nothing(d);
             let unnamed = matches!(d.specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Class(c)) if c.name.is_none());
             if let (true, Some(inner)) = (unnamed, self.class_of(base.ty)) {
                 self.anonymous_member(class, inner, base, access, fields, span);

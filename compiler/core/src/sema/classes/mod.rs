@@ -90,10 +90,12 @@ impl<'a> Sema<'a> {
     }
 
     /// The type of a class specifier: finds, declares or defines the class.
-    pub(super) fn class_specifier(&mut self, spec: &'a ast::ClassSpec, align: &'a [ast::AlignSpec], span: Span) -> TypeId {
+    ///
+    /// An alignment in front of it belongs to what the declaration declares, not to the class ([dcl.type]/1, [dcl.align]).
+    pub(super) fn class_specifier(&mut self, spec: &'a ast::ClassSpec, span: Span) -> TypeId {
         let around = self.scope_of_tags(span);
         if around != self.scope && spec.name.is_some() && spec.members.is_some() {
-            return self.within(around, |sema| sema.class_specifier(spec, align, span));
+            return self.within(around, |sema| sema.class_specifier(spec, span));
         }
         let Some(path) = &spec.name else {
             let scope = self.scope;
@@ -103,7 +105,6 @@ impl<'a> Sema<'a> {
                 ast::ClassKey::Union => "(unnamed union)",
             };
             let class = self.new_class(what.into(), "".into(), spec.key, scope, span);
-            self.asked_align(class, align);
             self.define_class(class, spec, scope);
             return self.class_type(class);
         };
@@ -142,7 +143,6 @@ impl<'a> Sema<'a> {
         }
         self.class_info_mut(class).span = last.span;
         self.class_info_mut(class).key = spec.key;
-        self.asked_align(class, align);
         if matches!(self.scope_of(home).kind, ScopeKind::Class(_)) && self.inside_template(home) {
             // An instance declares its member classes; they are defined where that is needed ([temp.inst] 3).
             self.member_classes.insert(class, (spec, home));
@@ -177,12 +177,6 @@ impl<'a> Sema<'a> {
             self.declare_class(name, spec.key, scope, spec.name.as_ref().map_or(Span::default(), |path| path.span));
         }
         is_new
-    }
-
-    fn asked_align(&mut self, class: ClassId, align: &'a [ast::AlignSpec]) {
-        if let Some(n) = self.alignment_of_class(align) {
-            self.types.class_mut(class).align = n;
-        }
     }
 
     fn declare_class(&mut self, name: &Name, key: ast::ClassKey, home: ScopeId, span: Span) -> TypeId {

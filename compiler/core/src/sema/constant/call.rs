@@ -17,7 +17,13 @@ impl Evaluator<'_, '_> {
     pub(super) fn call(&mut self, callee: &hir::Callee, args: &[hir::Expr], into: Option<Pointer>) -> Result<Option<Value>> {
         let f = match callee {
             hir::Callee::Direct(f) => *f,
-            hir::Callee::Virtual { .. } => return Err("it calls a virtual function".into()),
+            hir::Callee::Virtual { slot } => {
+                let Some((object, rest)) = args.split_first() else { return Err("it calls a function of no object".into()) };
+                let this = self.scalar(object)?;
+                let Value::Pointer(at) = this else { return Err("it calls a function of no object".into()) };
+                let f = self.virtual_function(at, *slot)?;
+                return self.invoke(f, Some(this), rest, into);
+            }
             hir::Callee::Indirect(e) => match self.scalar(e)? {
                 Value::Pointer(Pointer { base: Base::Function(f), .. }) => f,
                 _ => return Err("it calls through an unknown pointer".into()),
@@ -40,7 +46,7 @@ impl Evaluator<'_, '_> {
         let owner: FuncId = self.sema.hir_owner[f.0 as usize];
         let func = &self.sema.funcs[owner.0 as usize];
         let name = self.sema.plain_func_name(func);
-        let implicit = matches!(func.body, Body::Implicit(_) | Body::Lambda(_) | Body::Thunk(_) | Body::DestroyArray(_));
+        let implicit = matches!(func.body, Body::Implicit(_) | Body::Lambda(_) | Body::Thunk(_) | Body::DestroyArray(_) | Body::Adjusting { .. });
         let allowed = func.flags.is_constexpr || implicit || (matches!(func.kind, FuncName::Destructor));
         if !allowed {
             return Err(format!("it calls `{name}`, which is not `constexpr`").into());
@@ -91,6 +97,12 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn block(&mut self, block: &hir::Block) -> Result<Flow> {
+        let flow = self.statements(block)?;
+        self.leave_block(block)?;
+        Ok(flow)
+    }
+
+    pub(super) fn statements(&mut self, block: &hir::Block) -> Result<Flow> {
         let mut i = 0;
         while i < block.stmts.len() {
             match self.statement(&block.stmts[i])? {
@@ -126,7 +138,8 @@ impl Evaluator<'_, '_> {
                 }
                 Ok(Flow::Next)
             }
-            StmtKind::Try { body, .. } => self.block(body),
+            // What stands first notes the handlers; nothing is thrown here, or the value is no constant.
+            StmtKind::Try { body, .. } => body.stmts.get(1).map_or(Ok(Flow::Next), |tried| self.statement(tried)),
             StmtKind::OnThrow { .. } => Ok(Flow::Next),
             StmtKind::Block(b) => self.block(b),
             StmtKind::If { condition, then, otherwise } => {

@@ -122,28 +122,28 @@ impl Evaluator<'_, '_> {
                 self.load(p, e.ty)
             }
             ExprKind::SpecialRegister(_) => Err("the value is known only in a running kernel".into()),
-            ExprKind::New { placement: Some(at), count: None, init, element, .. } => {
-                let v = self.scalar(at)?;
-                let Value::Pointer(Pointer { base: Base::Object(object), offset }) = v else {
-                    return Err("it makes an object outside of the evaluation".into());
-                };
-                if let Some(init) = init {
-                    self.build(init, object, offset as u64, *element)?;
-                }
-                Ok(v)
+            ExprKind::New { element, count, init, placement, allocator: None, .. } => {
+                self.new_object(*element, count.as_deref(), init.as_deref(), placement.as_deref())
             }
-            ExprKind::New { .. } | ExprKind::Delete { .. } => Err("it allocates memory".into()),
+            ExprKind::Delete { pointer, destructor, slot, deallocator: None, .. } => {
+                self.delete_object(pointer, *destructor, *slot)?;
+                Ok(Value::Int(0))
+            }
+            ExprKind::New { .. } | ExprKind::Delete { .. } => Err("it calls an `operator new` or `operator delete` of its own".into()),
             ExprKind::Launch { .. } => Err("it launches a kernel".into()),
             ExprKind::Statements { block, value } => {
-                match self.block(block)? {
+                match self.statements(block)? {
                     Flow::Next => {}
                     _ => return Err("it jumps out of a statement expression".into()),
                 }
-                match value {
-                    Some(v) => self.scalar(v),
-                    None => Ok(Value::Int(0)),
-                }
+                let v = match value {
+                    Some(v) => self.scalar(v)?,
+                    None => Value::Int(0),
+                };
+                self.leave_block(block)?;
+                Ok(v)
             }
+            ExprKind::Throw(_) => Err("it throws an exception".into()),
             ExprKind::ConstantEvaluated => {
                 self.sema.constant_questions += 1;
                 Ok(Value::Int(1))
@@ -248,7 +248,8 @@ impl Evaluator<'_, '_> {
                 let size = self.sema.types.size_of(e.ty) as i128;
                 Ok(Pointer { offset: p.offset.wrapping_add((i.wrapping_mul(size)) as i64), ..p })
             }
-            ExprKind::Temporary { value, .. } => {
+            ExprKind::Temporary { value, destructor, .. } => {
+                self.has_lasting_temporary |= destructor.is_some();
                 let object = self.fresh(self.sema.types.size_of(value.ty));
                 self.build(value, object, 0, value.ty)?;
                 Ok(Pointer { base: Base::Object(object), offset: 0 })

@@ -4,6 +4,7 @@
 //! comes out is exactly what a global's initial bytes are. Anything that cannot be known at compile time ends the
 //! evaluation with a reason in words.
 
+mod allocation;
 mod arithmetic;
 mod call;
 mod expression;
@@ -16,7 +17,7 @@ use crate::hir::{self, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, Obje
 pub(super) use arithmetic::fold_binary;
 use kern_diag::Diagnostic;
 use memory::decode;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Steps before an evaluation is given up.
 const MAX_STEPS: u64 = 4_000_000;
@@ -99,6 +100,10 @@ struct Evaluator<'s, 'a> {
     local_types: Vec<FunctionId>,
     /// Where class results go inside their object.
     offsets: Vec<u64>,
+    /// The objects that `new` made and nothing has freed.
+    allocated: BTreeSet<usize>,
+    /// A temporary has a destructor: those do not run here, so that what they would free is not missed.
+    has_lasting_temporary: bool,
     steps: u64,
 }
 
@@ -110,7 +115,7 @@ impl<'a> Sema<'a> {
             ExprKind::Error => return Err(Why::Reported),
             _ => {}
         }
-        match self.evaluator().scalar(e)? {
+        match self.evaluator().whole_scalar(e)? {
             Value::Int(n) => Ok(n),
             Value::Float(_) => Err("its value is not an integer".into()),
             Value::Pointer(_) => Err("its value is an address".into()),
@@ -119,7 +124,7 @@ impl<'a> Sema<'a> {
 
     /// The value of a constant expression of a floating-point type.
     pub(super) fn evaluate_float(&mut self, e: &hir::Expr) -> Result<f64> {
-        match self.evaluator().scalar(e)? {
+        match self.evaluator().whole_scalar(e)? {
             Value::Float(x) => Ok(x),
             _ => Err("its value is not a floating-point number".into()),
         }
@@ -143,6 +148,8 @@ impl<'a> Sema<'a> {
             results: Vec::new(),
             local_types: Vec::new(),
             offsets: Vec::new(),
+            allocated: BTreeSet::new(),
+            has_lasting_temporary: false,
             steps: 0,
         }
     }
@@ -160,6 +167,7 @@ impl<'a> Sema<'a> {
         let object = evaluator.fresh(size);
         evaluator.build(e, object, 0, ty.ty)?;
         let result = std::mem::take(&mut evaluator.objects[object]);
+        evaluator.check_freed()?;
         for p in result.pointers.values() {
             if matches!(p.base, Base::Object(_)) {
                 return Err("it holds the address of a temporary".into());

@@ -82,6 +82,13 @@ impl<'a> Sema<'a> {
         asked.max(by_alias.filter(|n| *n > self.types.align_of(ty.ty)))
     }
 
+    /// Says that an alignment in front of a type asks for nothing where `d`, which declares no variable, has one ([dcl.align]/1).
+    pub(in crate::sema) fn check_alignment_of_nothing(&mut self, d: &'a ast::SimpleDecl) {
+        if self.alignment(d.specs.align()).is_some() {
+            self.warn(errors::alignment_of_nothing(d.specs.span));
+        }
+    }
+
     /// A member lies as its type does at least; an alias that asks for less would move it.
     pub(in crate::sema) fn check_member_alias(
         &mut self,

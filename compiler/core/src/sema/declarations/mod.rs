@@ -235,6 +235,7 @@ impl<'a> Sema<'a> {
         if d.declarators.is_empty() {
             if !self.declares_class_alone(d) {
                 let ty = self.specified_type(&d.specs);
+                self.check_alignment_of_nothing(d);
                 self.namespace_union(d, ty);
             }
             return;

@@ -6,6 +6,12 @@ pub(in super::super) fn division_by_zero(span: Span) -> Diagnostic {
     Diagnostic::warning(Code::DIVISION_BY_ZERO, span, "division by zero")
 }
 
+pub(in super::super) fn alignment_of_nothing(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::NO_EFFECT, span, "an alignment in front of a type is that of the variables declared with it; there are none")
+        .label("the type itself is aligned as without it")
+        .help("write it behind the word `struct`, `class` or `union`: `struct alignas(16) S`")
+}
+
 pub(in super::super) fn shift_count(span: Span, n: i128, ty: &str, bits: i128) -> Diagnostic {
     let how = if n < 0 { "is negative".to_string() } else { format!("is too large for `{ty}`, which has {bits} bits") };
     let d = Diagnostic::warning(Code::SHIFT_COUNT, span, format!("the shift by {n} {how}")).label("the result is not defined");

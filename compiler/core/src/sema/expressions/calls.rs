@@ -132,6 +132,7 @@ impl<'a> Sema<'a> {
             _ => Vec::new(),
         };
         let is_member = set.iter().any(|f| self.class_of_ref(*f).is_some());
+        set.retain(|f| !self.is_being_declared(*f, path.span));
         if !is_member {
             let later = self.take_later_functions(&mut set, path.span);
             let mut types: Vec<QualType> = containers.to_vec();

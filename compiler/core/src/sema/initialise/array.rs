@@ -5,10 +5,14 @@ use super::aggregate::{Cursor, strip_parens};
 use crate::hir::{self, ExprKind, QualType, Type, TypeId};
 use crate::sema::entity::Special;
 use crate::sema::expressions::Arg;
+use crate::sema::specifiers::plain_name;
 use crate::sema::types::bare;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Designator, InitList};
+
+/// Most elements of `[first ... last] =`.
+const MAX_RANGE: u64 = 1 << 16;
 
 impl<'a> Sema<'a> {
     /// Whether a string literal, `kind`, initialises an array of `element`.
@@ -156,6 +160,37 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The first element that `[index] =` or GNU's `[first ... last] =` is for, and how many more.
+    fn designated_elements(&mut self, index: &'a ast::Expr) -> Option<(u64, u64)> {
+        let (first, last) = range_ends(index).unwrap_or((index, index));
+        let mut at = |e: &'a ast::Expr| {
+            let v = self.read(e);
+            self.evaluate_int(&v.e).ok().and_then(|n| u64::try_from(n).ok())
+        };
+        let (first, last) = (at(first)?, at(last)?);
+        Some((first, last.checked_sub(first)?))
+    }
+
+    /// Gives the value of an element, which is `parts` from `made` on, to the `more` elements of `size` bytes behind it. It is evaluated
+    /// once (GCC, "Designated Initializers"), so that it may do nothing else.
+    fn repeat_parts(&mut self, parts: &mut Vec<(u64, hir::Expr)>, made: usize, (more, size): (u64, u64), span: Span) {
+        let value = parts.split_off(made);
+        let mut has_effect = false;
+        for (_, e) in &value {
+            crate::sema::reach::walk(e, &mut |e| {
+                has_effect |= matches!(
+                    e.kind,
+                    ExprKind::Call { .. } | ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. } | ExprKind::Step { .. }
+                );
+            });
+        }
+        if has_effect || more >= MAX_RANGE {
+            let what = if has_effect { "a value with effects for a range of elements" } else { "a range of so many elements" };
+            return self.report(errors::unsupported(span, what));
+        }
+        parts.extend((0..=more).flat_map(|k| value.iter().map(move |(at, e)| (at + k * size, e.clone()))));
+    }
+
     fn array_list(&mut self, ty: QualType, element: QualType, length: Option<u64>, list: &'a InitList, name: &str) -> hir::Expr {
         let size = self.types.size_of(element.ty);
         let mut cursor = Cursor { items: &list.items, at: 0 };
@@ -164,31 +199,33 @@ impl<'a> Sema<'a> {
         let mut count = 0u64;
         while cursor.at < cursor.items.len() {
             let before = cursor.at;
+            let mut more = 0;
             if let Some(designator) = &cursor.items[cursor.at].0 {
                 match designator {
-                    Designator::Index(i) => {
-                        let v = self.read(i);
-                        match self.evaluate_int(&v.e) {
-                            Ok(n) if n >= 0 => index = n as u64,
-                            _ => self.report(errors::index_designator(i.span)),
-                        }
-                    }
+                    Designator::Index(i) => match self.designated_elements(i) {
+                        Some((first, others)) => (index, more) = (first, others),
+                        None => self.report(errors::index_designator(i.span)),
+                    },
                     Designator::Member(m) => {
                         self.report(errors::index_designator(m.span));
                     }
                 }
             }
-            if length.is_some_and(|n| index >= n) {
+            if length.is_some_and(|n| index.saturating_add(more) >= n) {
                 let extra = &cursor.items[cursor.at].1;
                 let n = length.unwrap_or(0) as usize;
                 self.report(errors::too_many_initialisers(extra.span, n, list.items.len()));
                 break;
             }
+            let made = parts.len();
             self.element(element, index.saturating_mul(size), &mut cursor, &mut parts, name, list.span);
             if cursor.at == before {
                 cursor.at += 1;
             }
-            index += 1;
+            if more > 0 {
+                self.repeat_parts(&mut parts, made, (more, size), cursor.items[before].1.span);
+            }
+            index = index.saturating_add(more).saturating_add(1);
             count = count.max(index);
         }
         let n = length.unwrap_or(count);
@@ -206,4 +243,12 @@ impl<'a> Sema<'a> {
         let full = if length.is_some() { ty.ty } else { self.array_of(element, Some(n)) };
         self.make(ExprKind::Aggregate(parts), full, list.span)
     }
+}
+
+/// The ends of `[first ... last] =`, if `index` is the call that stands for that.
+fn range_ends(index: &ast::Expr) -> Option<(&ast::Expr, &ast::Expr)> {
+    let ast::ExprKind::Call { callee, args } = &index.kind else { return None };
+    let ast::ExprKind::Path(path) = &callee.kind else { return None };
+    let [first, last] = args.as_slice() else { return None };
+    plain_name(path).filter(|name| &***name == ast::RANGE_DESIGNATOR).map(|_| (first, last))
 }

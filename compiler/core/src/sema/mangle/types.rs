@@ -231,10 +231,16 @@ impl Mangler<'_, '_> {
                 self.ty(element);
             }
             Type::Function(f) => {
+                // `<CV-qualifiers>` of a member function.
+                self.out.push_str(if f.is_const { "K" } else { "" });
                 self.out.push('F');
                 self.ty(f.result);
                 self.params(&f.params, f.is_variadic);
                 self.out.push('E');
+                if f.is_const {
+                    // The type without the qualifier may be referred to as well.
+                    self.substitutions.push(format!("type {} unqualified", id.0));
+                }
             }
             Type::MemberPointer { class, member } => {
                 self.out.push('M');

@@ -17,15 +17,15 @@ impl<'a> Sema<'a> {
     /// The type that specifiers denote, qualifiers included.
     pub(super) fn specified_type(&mut self, specs: &'a ast::DeclSpecs) -> QualType {
         let Some(spec) = &specs.ty else { return self.common.int.into() };
-        let q = super::deep(|| self.type_spec(spec, specs));
+        let q = super::deep(|| self.type_spec(spec));
         self.with_qualifiers(q, ast::Quals { is_restrict: false, ..specs.quals })
     }
 
-    fn type_spec(&mut self, spec: &'a ast::TypeSpec, specs: &'a ast::DeclSpecs) -> QualType {
+    fn type_spec(&mut self, spec: &'a ast::TypeSpec) -> QualType {
         match &spec.kind {
             TypeSpecKind::Builtin(b) => self.builtin(*b).into(),
             TypeSpecKind::Named(path) => self.type_path(path),
-            TypeSpecKind::Class(class) => self.class_specifier(class, specs.align(), spec.span).into(),
+            TypeSpecKind::Class(class) => self.class_specifier(class, spec.span).into(),
             TypeSpecKind::Enum(e) => self.enum_specifier(e, spec.span).into(),
             TypeSpecKind::Auto | TypeSpecKind::DecltypeAuto => match self.auto_type {
                 Some(q) => q,

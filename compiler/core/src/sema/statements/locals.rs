@@ -60,6 +60,9 @@ impl<'a> Sema<'a> {
             return;
         }
         let base = self.specified_type(&d.specs);
+        if d.declarators.is_empty() {
+            self.check_alignment_of_nothing(d);
+        }
         self.block_union(d, base, out);
         for one in &d.declarators {
             let declared = self.declarator(base, &one.declarator);

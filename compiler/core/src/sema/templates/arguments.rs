@@ -1,5 +1,6 @@
 //! Template arguments: converted to what the parameters ask, completed with defaults, bound to names (C++17 [temp.arg]).
 
+use super::MAX_INSTANTIATION_DEPTH;
 use super::objects::takes_object;
 use crate::hir::{QualType, Type};
 use crate::sema::entity::{Entity, FuncRef, Name, ScopeId, ScopeKind, TArg};
@@ -48,7 +49,7 @@ impl<'a> Sema<'a> {
             let arg = match given.get(i).cloned().flatten() {
                 Some(arg) => Some(arg),
                 None if p.is_pack => Some(TArg::Pack(Vec::new())),
-                None => self.within(scope, |sema| sema.default_argument(p)),
+                None => self.within(scope, |sema| sema.nested_default(p)),
             };
             let Some(arg) = arg else {
                 let name = p.name.as_ref().map_or("", |n| &n.name);
@@ -65,6 +66,20 @@ impl<'a> Sema<'a> {
             return None;
         }
         Some((args, scope))
+    }
+
+    /// The default argument of `p`, which ends where instantiations do if it needs itself.
+    fn nested_default(&mut self, p: &'a ast::TemplateParam) -> Option<TArg> {
+        if self.default_depth >= MAX_INSTANTIATION_DEPTH {
+            self.endless.get_or_insert_with(|| Box::new(errors::instantiation_too_deep(p.span, MAX_INSTANTIATION_DEPTH)));
+        }
+        if self.endless.is_some() {
+            return None;
+        }
+        self.default_depth += 1;
+        let made = self.default_argument(p);
+        self.default_depth -= 1;
+        made
     }
 
     fn default_argument(&mut self, p: &'a ast::TemplateParam) -> Option<TArg> {

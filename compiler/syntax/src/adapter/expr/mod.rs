@@ -2,6 +2,7 @@
 //!
 //! No precedence here: operators come out in the order of the text, and the tree is made of them later.
 
+mod braces;
 mod groups;
 mod lambda;
 mod signs;

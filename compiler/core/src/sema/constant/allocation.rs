@@ -1,0 +1,118 @@
+//! Memory that `new` gives during an evaluation, which must free it again (C++20 [expr.const]/5), and the ends of lifetimes.
+
+use super::{Base, Evaluator, Object, Pointer, Result, Value};
+use crate::hir::{self, FunctionId, StmtKind, TypeId};
+
+/// Most bytes of one object.
+const MAX_SIZE: u64 = 1 << 24;
+
+impl Evaluator<'_, '_> {
+    /// The value of a whole expression, after which no memory is left.
+    pub(super) fn whole_scalar(&mut self, e: &hir::Expr) -> Result<Value> {
+        let v = self.scalar(e)?;
+        self.check_freed()?;
+        Ok(v)
+    }
+
+    pub(super) fn check_freed(&self) -> Result<()> {
+        match self.allocated.is_empty() || self.has_lasting_temporary {
+            true => Ok(()),
+            false => Err("it allocates memory that it does not free".into()),
+        }
+    }
+
+    /// `new T`, `new T[count]` or `new (placement) T`: where the object lies.
+    pub(super) fn new_object(
+        &mut self,
+        element: TypeId,
+        count: Option<&hir::Expr>,
+        init: Option<&hir::Expr>,
+        placement: Option<&hir::Expr>,
+    ) -> Result<Value> {
+        let size = self.sema.types.size_of(element);
+        let count = match count {
+            None => 1,
+            Some(e) => match self.scalar(e)? {
+                Value::Int(n) => u64::try_from(n).map_err(|_| "it allocates a negative number of elements".to_string())?,
+                _ => return Err("the number of elements is not an integer".into()),
+            },
+        };
+        let (object, offset) = match placement {
+            Some(at) => match self.scalar(at)? {
+                Value::Pointer(Pointer { base: Base::Object(object), offset }) => (object, offset),
+                _ => return Err("it makes an object outside of the evaluation".into()),
+            },
+            None => {
+                let bytes = size.checked_mul(count).filter(|bytes| *bytes <= MAX_SIZE).ok_or_else(|| "the object is too large".to_string())?;
+                let object = self.fresh(bytes);
+                self.allocated.insert(object);
+                (object, 0)
+            }
+        };
+        if let Some(init) = init {
+            for i in 0..count {
+                self.build(init, object, offset as u64 + i * size, element)?;
+            }
+        }
+        Ok(Value::Pointer(Pointer { base: Base::Object(object), offset }))
+    }
+
+    /// `delete pointer`, by the destructor at `slot` of the object's table where the class has a virtual one.
+    pub(super) fn delete_object(&mut self, pointer: &hir::Expr, destructor: Option<FunctionId>, slot: Option<u32>) -> Result<()> {
+        let object = match self.scalar(pointer)? {
+            Value::Pointer(Pointer { base: Base::Nothing, offset: 0 }) => return Ok(()),
+            Value::Pointer(p) => p,
+            _ => return Err("it frees what is no address".into()),
+        };
+        if let Some(slot) = slot {
+            let whole = self.virtual_function(object, slot)?;
+            self.invoke(whole, Some(Value::Pointer(object)), &[], None)?;
+            return Ok(());
+        }
+        let Pointer { base: Base::Object(index), offset: 0 } = object else { return Err("it frees what `new` did not give".into()) };
+        if !self.allocated.contains(&index) {
+            return Err("it frees what `new` did not give".into());
+        }
+        if let Some(destructor) = destructor {
+            let size = self.sema.pointee(pointer.ty).map_or(1, |to| self.sema.types.size_of(to.ty)).max(1);
+            let count = self.objects[index].bytes.len() as u64 / size;
+            for i in (0..count).rev() {
+                let this = Pointer { base: Base::Object(index), offset: (i * size) as i64 };
+                self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
+            }
+        }
+        self.allocated.remove(&index);
+        self.objects[index] = Object::default();
+        Ok(())
+    }
+
+    /// The function at `slot` of the table that the object at `object` points to.
+    pub(super) fn virtual_function(&mut self, object: Pointer, slot: u32) -> Result<FunctionId> {
+        if object.base == Base::Nothing {
+            return Err("it calls a function of a null pointer".into());
+        }
+        let word = self.sema.common.void_ptr;
+        let unknown = "it calls a virtual function of an object whose class is not known";
+        let Value::Pointer(table) = self.load(object, word)? else { return Err(unknown.into()) };
+        let entry = Pointer { offset: table.offset.wrapping_add(8 * i64::from(slot)), ..table };
+        match self.load(entry, word)? {
+            Value::Pointer(Pointer { base: Base::Function(f), .. }) => Ok(f),
+            _ => Err(unknown.into()),
+        }
+    }
+
+    /// Destroys the variables of a block that control leaves, the last first.
+    pub(super) fn leave_block(&mut self, block: &hir::Block) -> Result<()> {
+        let Some(&function) = self.local_types.last() else { return Ok(()) };
+        for stmt in block.stmts.iter().rev() {
+            let StmtKind::Declare { local, .. } = &stmt.kind else { continue };
+            let info = self.sema.functions[function.0 as usize].locals.get(local.0 as usize);
+            let Some(destructor) = info.and_then(|info| info.destructor) else { continue };
+            // One that control did not come to is not there.
+            let Some(object) = self.calls.last_mut().and_then(|locals| locals.remove(local)) else { continue };
+            let this = Pointer { base: Base::Object(object), offset: 0 };
+            self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
+        }
+        Ok(())
+    }
+}
