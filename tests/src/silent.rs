@@ -17,6 +17,9 @@ const KNOWN: &[(&str, &str)] = &[
     ("h200/store_patterns.cu", "lanes store to one address on purpose"),
     ("run/cuda/graph_capture_rules.cu", "two streams write the same variable: only what the calls answer matters"),
     ("run/cuda/peers.cu", "as in `graph_capture_rules`"),
+    ("h200/wide_words_through_tables.cu", "as in `shared_banks`, and lanes store to one address on purpose"),
+    ("h200/first_level_cache.cu", "a plain load follows an atomic without a barrier: only where the line is matters"),
+    ("h200/atomics_on_one_address.cu", "two blocks share a variable whose atomics have the scope of a block"),
     ("h200/strings.cu", "a thread changes the first character while others look at it"),
 ];
 

@@ -1,13 +1,15 @@
 //! The first-level cache of each multiprocessor, for launches whose caches are asked for.
 //!
-//! Model (measured on an H200, see `cache_operators` and `l1_reuse` in `tests/counters`): lines of 128 bytes with a valid
-//! bit for each of 4 sectors, least recently used line out, empty when a launch starts. Loads allocate what they miss;
-//! `.cg`, `.lu`, `.cv` and volatile ones neither look nor allocate. Stores write through, and make valid the sectors that
-//! one request writes whole. Atomics pass by. Block `b` runs on multiprocessor `b mod n`.
+//! Model (measured on an H200, see `cache_operators`, `l1_reuse` and `first_level_cache` in `tests/counters`): lines of 128
+//! bytes, least recently used line out, empty when a launch starts. A load finds a sector if all that it wants of it is valid;
+//! what it misses comes as whole sectors. A store writes through, and what it wrote is valid. An atomic drops its lines, and so do
+//! loads that go past the cache: `.cg`, `.lu`, `.cv`, volatile ones, and strong ones whose scope is wider than the block. Fences
+//! and acquiring accesses of such a scope drop all lines. Block `b` runs on multiprocessor `b mod n`.
 //!
 //! May miss: the order in which a multiprocessor's warps come to its cache. Here the warps of a block take turns, a request
 //! each, between barriers, and blocks of one multiprocessor come one after another; the sets of the cache are not modelled.
-//! What fits into the cache does not depend on it.
+//! What fits into the cache does not depend on it. A store to a line that is still on its way, or after a barrier to one that
+//! stores have written, may drop it: that is timing.
 
 use super::rules::{LINE, Request, SECTOR};
 use std::collections::{BTreeMap, HashMap};
@@ -17,10 +19,21 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) enum Use {
     /// Looks, and keeps what it got.
     Load,
-    /// Goes past it.
+    /// Goes past it; its lines go.
     Bypass,
     /// Writes through.
     Store,
+}
+
+/// What a warp does.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// One line of one request.
+    Touch(Touch),
+    /// Waits for the others of its block.
+    Barrier,
+    /// Sees what other multiprocessors wrote.
+    Fence,
 }
 
 /// One line of one request.
@@ -29,17 +42,15 @@ struct Touch {
     /// Row of the profile.
     row: u32,
     line: u64,
-    /// Sectors asked for, bit by bit.
-    sectors: u8,
-    /// Of them those written whole.
-    whole: u8,
+    /// Bytes asked for, bit by bit.
+    bytes: u128,
     what: Use,
     /// The last of its request.
     is_last: bool,
 }
 
-/// Requests of one warp, in order; `None` is a barrier.
-type Log = Vec<Option<Touch>>;
+/// What one warp did, in order.
+type Log = Vec<Entry>;
 
 /// A block's log is replayed early when it gets this long: memory stays bounded.
 const MAX_LOG: usize = 1 << 19;
@@ -54,10 +65,18 @@ pub(super) struct Caches {
 
 #[derive(Default)]
 struct Cache {
-    /// Valid sectors, and when last used, by line.
-    lines: HashMap<u64, (u8, u64)>,
+    lines: HashMap<u64, Line>,
     by_age: BTreeMap<u64, u64>,
     clock: u64,
+}
+
+/// A line of a cache.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Valid bytes, bit by bit.
+    valid: u128,
+    /// When last used.
+    age: u64,
 }
 
 impl Caches {
@@ -69,28 +88,33 @@ impl Caches {
 
     /// A request of a warp, for `row` of the profile. `hits` is told sectors found, by row.
     pub(super) fn request(&mut self, block: u64, warp: u32, row: u32, request: &Request, what: Use, hits: &mut dyn FnMut(u32, u64)) {
-        let logs = self.logs.entry(block).or_default();
-        if logs.len() <= warp as usize {
-            logs.resize_with(warp as usize + 1, Log::new);
-        }
-        let first = logs[warp as usize].len();
-        for (line, bytes) in lines(request) {
-            let bit = |on: bool, sector: u32| (on as u8) << sector;
-            let of = |test: &dyn Fn(u32) -> bool| (0..4).fold(0, |mask, s| mask | bit(test((bytes >> (s * SECTOR as u32)) as u32), s));
-            let (sectors, whole) = (of(&|b| b != 0), of(&|b| b == u32::MAX));
-            logs[warp as usize].push(Some(Touch { row, line, sectors, whole, what, is_last: false }));
-        }
-        if let Some(Some(last)) = logs[warp as usize][first..].last_mut() {
+        let log = self.log(block, warp);
+        let first = log.len();
+        log.extend(lines(request).into_iter().map(|(line, bytes)| Entry::Touch(Touch { row, line, bytes, what, is_last: false })));
+        if let Some(Entry::Touch(last)) = log[first..].last_mut() {
             last.is_last = true;
         }
-        if logs.iter().map(Vec::len).sum::<usize>() > MAX_LOG {
+        if self.logs.get(&block).is_some_and(|logs| logs.iter().map(Vec::len).sum::<usize>() > MAX_LOG) {
             self.finish(block, hits);
         }
     }
 
+    /// A warp executed a fence that takes in other multiprocessors.
+    pub(super) fn fence(&mut self, block: u64, warp: u32) {
+        self.log(block, warp).push(Entry::Fence);
+    }
+
+    fn log(&mut self, block: u64, warp: u32) -> &mut Log {
+        let logs = self.logs.entry(block).or_default();
+        if logs.len() <= warp as usize {
+            logs.resize_with(warp as usize + 1, Log::new);
+        }
+        &mut logs[warp as usize]
+    }
+
     /// All warps of a block have met.
     pub(super) fn barrier(&mut self, block: u64) {
-        self.logs.entry(block).or_default().iter_mut().for_each(|log| log.push(None));
+        self.logs.entry(block).or_default().iter_mut().for_each(|log| log.push(Entry::Barrier));
     }
 
     /// Replays what a block did.
@@ -104,10 +128,14 @@ impl Caches {
             while again {
                 again = false;
                 for (n, log) in next.iter_mut().zip(&logs) {
-                    while let Some(Some(touch)) = log.get(*n) {
-                        cache.touch(touch, self.capacity, hits);
+                    while let Some(entry @ (Entry::Touch(_) | Entry::Fence)) = log.get(*n) {
                         *n += 1;
                         again = true;
+                        let Entry::Touch(touch) = entry else {
+                            cache.drop_all();
+                            continue;
+                        };
+                        cache.touch(touch, self.capacity, hits);
                         if touch.is_last {
                             break;
                         }
@@ -128,24 +156,22 @@ impl Caches {
 
 impl Cache {
     fn touch(&mut self, touch: &Touch, capacity: usize, hits: &mut dyn FnMut(u32, u64)) {
+        let known = self.lines.remove(&touch.line);
+        if let Some(line) = known {
+            self.by_age.remove(&line.age);
+        }
         if touch.what == Use::Bypass {
             return;
         }
         self.clock += 1;
-        let known = self.lines.get(&touch.line).copied();
-        let valid = match known {
-            Some((valid, age)) => {
-                self.by_age.remove(&age);
-                valid
-            }
-            None => 0,
-        };
+        let valid = known.map_or(0, |line| line.valid);
         let gained = match touch.what {
             Use::Load => {
-                hits(touch.row, (valid & touch.sectors).count_ones() as u64);
-                touch.sectors
+                let missing = sectors(touch.bytes).filter(|sector| touch.bytes & sector & !valid != 0).fold(0, |all, sector| all | sector);
+                hits(touch.row, sectors(touch.bytes & !missing).count() as u64);
+                missing
             }
-            _ => touch.whole,
+            _ => touch.bytes,
         };
         if known.is_none()
             && self.lines.len() >= capacity
@@ -153,9 +179,19 @@ impl Cache {
         {
             self.lines.remove(&oldest);
         }
-        self.lines.insert(touch.line, (valid | gained, self.clock));
+        self.lines.insert(touch.line, Line { valid: valid | gained, age: self.clock });
         self.by_age.insert(self.clock, touch.line);
     }
+
+    fn drop_all(&mut self) {
+        self.lines.clear();
+        self.by_age.clear();
+    }
+}
+
+/// All bytes of each sector that some of `bytes`, of a line, lie in.
+fn sectors(bytes: u128) -> impl Iterator<Item = u128> {
+    (0..LINE / SECTOR).map(|sector| u128::from(u32::MAX) << (sector * SECTOR)).filter(move |sector| bytes & sector != 0)
 }
 
 /// The lines of a request with their touched bytes, bit by bit, in the order of the lanes.
@@ -206,7 +242,19 @@ mod tests {
         assert_eq!(run(&mut caches, 0, &uses), [0, 4, 0, 0, 4, 0, 1]);
         // Another multiprocessor has a cache of its own; the same one keeps it for its next block.
         assert_eq!(run(&mut caches, 1, &uses[..1]), [0]);
-        assert_eq!(run(&mut caches, 2, &uses[..1]), [4]);
+        assert_eq!(run(&mut caches, 2, &uses[4..5]), [4]);
+    }
+
+    /// `written` and `first_level_cache` on an H200.
+    #[test]
+    fn what_was_written_is_there_and_atomics_drop_their_lines() {
+        let mut caches = Caches::new(1024, 1);
+        let uses = [(Use::Store, 0, 8), (Use::Load, 0, 8), (Use::Store, 512, 1), (Use::Store, 544, 1), (Use::Load, 512, 2)];
+        assert_eq!(run(&mut caches, 0, &uses), [0, 8, 0, 0, 2]);
+        let uses = [(Use::Load, 0, 4), (Use::Load, 0, 4), (Use::Bypass, 96, 1), (Use::Load, 0, 4)];
+        assert_eq!(run(&mut caches, 0, &uses), [4, 4, 0, 0]);
+        caches.fence(0, 0);
+        assert_eq!(run(&mut caches, 0, &uses[..1]), [0]);
     }
 
     #[test]

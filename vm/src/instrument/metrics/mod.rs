@@ -20,12 +20,12 @@ mod traffic;
 
 use crate::device::Device;
 use crate::instrument::LaunchReport;
-use crate::instrument::observe::{BranchEvent, Interests, LaunchEvent, MemoryEvent, Observer, TextureEvent, TextureKind};
+use crate::instrument::observe::{BranchEvent, FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, TextureEvent, TextureKind};
 use crate::memory::Window;
 use banks::LANES;
 use cache::{Caches, Use};
 use combine::CombinedAtomics;
-use kern_ir::{CacheOp, Counted, Sem};
+use kern_ir::{CacheOp, Counted, Scope, Sem};
 use rules::Request;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -173,7 +173,14 @@ impl AccessProfile {
             _ => request.mask,
         };
         let request = Request { mask, ..request };
-        let traffic = request.traffic(class);
+        let traffic = match &self.combined {
+            // A bank serves lanes that name one address together, as it does for stores.
+            Some(combined) if class == Class::SharedAtom && combined.is_count(function, inst) => request.traffic(Class::SharedStore),
+            Some(combined) if class == Class::SharedAtom && combined.is_compare(function, inst) => {
+                request.traffic(class).with_two_operands()
+            }
+            _ => request.traffic(class),
+        };
         let number = self.row(function, inst, class, request.bytes);
         let row = &mut self.current.accesses[number as usize];
         row.traffic += if times == 1 { traffic } else { traffic.times(times) };
@@ -266,7 +273,16 @@ impl Observer for AccessProfile {
                 let accesses = &mut self.current.accesses;
                 let mut hits = |row: u32, hits: u64| accesses[row as usize].traffic.hits += hits;
                 caches.request(event.warp.block_number, event.warp.warp, row, &Request { mask, ..request }, what, &mut hits);
+                if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) && has_wide_scope(event.scope) {
+                    caches.fence(event.warp.block_number, event.warp.warp);
+                }
             }
+        }
+    }
+
+    fn fence(&mut self, event: &FenceEvent) {
+        if let Some(caches) = self.caches.as_mut().filter(|_| has_wide_scope(Some(event.scope))) {
+            caches.fence(event.warp.block_number, event.warp.warp);
         }
     }
 
@@ -357,12 +373,19 @@ fn requests_of<'a>(event: &MemoryEvent<'a>) -> impl Iterator<Item = (Class, Requ
 /// What a request does to the first-level cache; `None` if it has nothing to do with it.
 fn cache_use(class: Class, event: &MemoryEvent) -> Option<Use> {
     let is_strong = !matches!(event.sem, None | Some(Sem::Weak));
+    let goes_past = is_strong && has_wide_scope(event.scope) || matches!(event.cache, Some(CacheOp::Cg | CacheOp::Lu | CacheOp::Cv));
     match class {
-        Class::GlobalLoad if is_strong || matches!(event.cache, Some(CacheOp::Cg | CacheOp::Lu | CacheOp::Cv)) => Some(Use::Bypass),
+        Class::GlobalLoad if goes_past => Some(Use::Bypass),
         Class::GlobalLoad => Some(Use::Load),
         Class::GlobalStore => Some(Use::Store),
+        Class::GlobalAtom | Class::GlobalRed => Some(Use::Bypass),
         _ => None,
     }
+}
+
+/// Whether others than the block are taken in, whose threads may be on other multiprocessors.
+fn has_wide_scope(scope: Option<Scope>) -> bool {
+    scope != Some(Scope::Cta)
 }
 
 /// Bytes of the first-level cache: what the shared memory of the resident blocks leaves of both.

@@ -70,7 +70,7 @@ impl Request<'_> {
             Class::LocalLoad | Class::LocalStore => Traffic { sectors: self.local_sectors(), ..plain },
             Class::SharedLoad | Class::SharedStore | Class::SharedAtom => {
                 let is_load = class == Class::SharedLoad;
-                let wavefronts = self.wavefronts(is_load);
+                let wavefronts = if class == Class::SharedAtom { self.atomic_wavefronts() } else { self.wavefronts(is_load) };
                 let ideal_wavefronts = plain.bytes.div_ceil(WAVEFRONT).min(wavefronts);
                 let width_wavefronts = self.separate_lots(is_load).min(wavefronts);
                 Traffic { wavefronts, ideal_wavefronts, width_wavefronts, ..plain }
@@ -191,14 +191,26 @@ impl Request<'_> {
         wavefronts
     }
 
-    /// Lanes that are served together: all for up to 4 bytes, half warps for 8, quarter warps for 16; two of these
-    /// together when lanes next to each other, or next but one, want the same (of 8 bytes that is known of loads only).
+    /// Wavefronts of a shared atomic: a bank serves one lane a wavefront, also of lanes that name one address.
+    fn atomic_wavefronts(&self) -> u64 {
+        let of = |phase: u32| {
+            let mut banks = [0u64; BANKS];
+            for (_, address) in self.lanes().filter(|(lane, _)| phase >> lane & 1 != 0) {
+                (address / 4..=address.saturating_add(self.bytes as u64 - 1) / 4).for_each(|word| banks[word as usize % BANKS] += 1);
+            }
+            banks.into_iter().max().unwrap_or(0)
+        };
+        self.phases(false).into_iter().map(of).sum()
+    }
+
+    /// Lanes that are served together: all for up to 4 bytes, half warps for 8, quarter warps for 16; for loads two of these
+    /// together when lanes next to each other, or next but one, want the same.
     #[inline(always)]
     fn phases(&self, is_load: bool) -> [u32; 4] {
         let pairs =
             |distance: usize| self.lanes().all(|(lane, a)| self.mask >> (lane ^ distance) & 1 == 0 || a == self.addresses[lane ^ distance]);
         match self.bytes {
-            16 if pairs(1) || pairs(2) => [0xffff, 0xffff_0000, 0, 0],
+            16 if is_load && (pairs(1) || pairs(2)) => [0xffff, 0xffff_0000, 0, 0],
             16 => [0xff, 0xff00, 0xff_0000, 0xff00_0000],
             8 if is_load && (pairs(1) || pairs(2)) => [u32::MAX, 0, 0, 0],
             8 => [0xffff, 0xffff_0000, 0, 0],
@@ -395,6 +407,23 @@ mod tests {
         assert_eq!(shared(16, u32::MAX, |l| l * 32), (8, 4));
         assert_eq!(shared(16, u32::MAX, |_| 0), (2, 0));
         assert_eq!(shared(4, 0x8000_0001, |l| l * 128), (2, 1));
+    }
+
+    /// `wide_words_through_tables` and `shared_atomics_of_all_kinds` on an H200.
+    #[test]
+    fn stores_and_atomics_of_shared_memory() {
+        let of = |class, bytes, mask, address: &dyn Fn(u64) -> u64| {
+            let addresses = lanes(address);
+            Request { bytes, mask, addresses: &addresses }.traffic(class).wavefronts
+        };
+        assert_eq!(of(Class::SharedLoad, 16, u32::MAX, &|l| l / 2 * 16), 2);
+        assert_eq!(of(Class::SharedStore, 16, u32::MAX, &|l| l / 2 * 16), 4);
+        assert_eq!(of(Class::SharedStore, 16, 0x3fff, &|l| l / 2 * 16), 2);
+        assert_eq!(of(Class::SharedStore, 8, u32::MAX, &|_| 0), 2);
+        assert_eq!(of(Class::SharedAtom, 4, u32::MAX, &|l| l * 4), 1);
+        assert_eq!(of(Class::SharedAtom, 4, u32::MAX, &|_| 20), 32);
+        assert_eq!(of(Class::SharedAtom, 4, u32::MAX, &|l| l / 2 * 4), 2);
+        assert_eq!(of(Class::SharedAtom, 8, u32::MAX, &|l| l / 2 * 8), 4);
     }
 
     /// `atomics` on an H200.

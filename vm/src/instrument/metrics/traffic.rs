@@ -152,6 +152,16 @@ impl Traffic {
         self.theoretical * 32
     }
 
+    /// Of a shared atomic that brings two operands: `cas`, whose wavefronts are twice as many.
+    pub(super) fn with_two_operands(self) -> Traffic {
+        Traffic {
+            wavefronts: 2 * self.wavefronts,
+            ideal_wavefronts: 2 * self.ideal_wavefronts,
+            width_wavefronts: 2 * self.width_wavefronts,
+            ..self
+        }
+    }
+
     /// The same, `times` times.
     pub fn times(self, times: u64) -> Traffic {
         Traffic {

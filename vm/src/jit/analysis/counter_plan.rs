@@ -77,7 +77,7 @@ impl Site {
 
     /// The wavefronts of the banks for a full warp's access to shared memory, if they are easily counted.
     fn shared_wavefronts(&self, record: &Record) -> Option<u64> {
-        let scaling = self.scaling.filter(|_| self.class.is_shared() && record.mask == u32::MAX)?;
+        let scaling = self.scaling.filter(|_| self.class.is_shared() && !self.class.is_atomic() && record.mask == u32::MAX)?;
         // SAFETY: all bits are numbers.
         let indices = unsafe { &record.lanes.indices };
         banks::indexed_wavefronts(self.bytes, record.base.wrapping_add(self.offset), indices, scaling.shift)
