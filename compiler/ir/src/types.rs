@@ -68,9 +68,13 @@ impl RegType {
         }
     }
 
-    /// As [`RegType::whole`], of what memory can hold: not `.pred`.
+    /// The type that loads and stores a whole register of this class, `.f16` for `%rs`: memory holds no `.pred`.
     pub fn in_memory(self) -> Option<Type> {
-        (self != RegType::Pred).then(|| self.whole())
+        match self {
+            RegType::Pred => None,
+            RegType::B16 => Some(Type::F16),
+            _ => Some(self.whole()),
+        }
     }
 }
 

@@ -178,7 +178,7 @@ pub(crate) fn preprocess(
     if options.is_c {
         c::words(&mut tokens, pp.interner, &|span| is_own(pp.sources, pp.command_line, span));
     }
-    let (tokens, errors) = openmp::rewrite(tokens, pp.interner);
+    let (tokens, errors) = openmp::rewrite(tokens, pp.aside.places(), pp.interner);
     errors.into_iter().for_each(|error| pp.report(error));
     let (mut tokens, unread) = pp.revive(tokens);
     if options.is_c {

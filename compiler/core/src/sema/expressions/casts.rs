@@ -180,8 +180,10 @@ impl<'a> Sema<'a> {
                 },
                 _ => true,
             };
+            // An array is as constant as its elements ([basic.type.qualifier]/3).
+            let is_const = |pointee| self.innermost(pointee).is_const;
             let casts_const_away = matches!(style, CastStyle::Static | CastStyle::Reinterpret)
-                && matches!((self.pointee(from), self.pointee(to)), (Some(p), Some(t)) if p.is_const && !t.is_const);
+                && matches!((self.pointee(from), self.pointee(to)), (Some(p), Some(t)) if is_const(p) && !is_const(t));
             if allowed && !casts_const_away {
                 let e = self.scalar_convert(v.e, to);
                 return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };

@@ -24,13 +24,26 @@ pub(super) struct Rewriter<'a> {
     depth: u32,
 }
 
-/// `tokens` without directives, and the mistakes in them.
-pub(super) fn rewrite(tokens: Vec<PpToken>, interner: &mut Interner) -> (Vec<PpToken>, Vec<Diagnostic>) {
+/// `tokens` without directives, and the mistakes in them. `places`, which ascend, are numbers of tokens before something, and become
+/// those of the answer.
+pub(super) fn rewrite<'p>(
+    tokens: Vec<PpToken>,
+    places: impl Iterator<Item = &'p mut usize>,
+    interner: &mut Interner,
+) -> (Vec<PpToken>, Vec<Diagnostic>) {
     if !tokens.iter().any(|token| token.kind == PpKind::PragmaOmp) {
         return (tokens, Vec::new());
     }
     let mut rewriter = Rewriter { interner, errors: Vec::new(), depth: 0 };
-    let out = rewriter.list(&tokens);
+    let (mut out, mut from) = (Vec::with_capacity(tokens.len()), 0);
+    for place in places {
+        if *place > from {
+            out.extend(rewriter.list(&tokens[from..*place]));
+            from = *place;
+        }
+        *place = out.len();
+    }
+    out.extend(rewriter.list(&tokens[from..]));
     (out, rewriter.errors)
 }
 

@@ -100,6 +100,13 @@ pub(super) struct Aside {
     operators: Vec<(u32, Vec<Symbol>)>,
 }
 
+impl Aside {
+    /// The number of tokens read before each declaration, ascending.
+    pub(super) fn places(&mut self) -> impl Iterator<Item = &mut usize> {
+        self.items.iter_mut().map(|item| &mut item.at)
+    }
+}
+
 /// What a name brings.
 #[derive(Clone, Copy)]
 enum Wanted {
