@@ -1,6 +1,6 @@
 //! `<<<grid, block, shared>>>` in Rust: `grid((4, 2)).block(256).shared(1024)`.
 
-use kern_vm::launch::LaunchConfig;
+use kern_vm::launch::{LaunchConfig, NO_CLUSTERS};
 
 /// One, two or three sizes along x, y, z: an integer, a tuple or an array of them.
 ///
@@ -122,7 +122,7 @@ impl LaunchDims {
     /// What is wrong with a size.
     pub(crate) fn config(self) -> Result<LaunchConfig, String> {
         let (grid, block) = (self.grid.checked("grid")?, self.block.checked("block")?);
-        Ok(LaunchConfig { grid, block, dynamic_shared: self.shared, shared_limit: self.shared, stream: 0 })
+        Ok(LaunchConfig { grid, block, dynamic_shared: self.shared, shared_limit: self.shared, stream: 0, cluster: NO_CLUSTERS })
     }
 }
 

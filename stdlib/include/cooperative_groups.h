@@ -4,8 +4,8 @@
 #include <float.h>
 #include <stdint.h>
 #include <stdio.h>
-// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): the block, tiles of a warp, coalesced threads, the grid.
-// Clusters are not there; the blocks of a grid meet only in cooperative launches.
+// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): the block, tiles of a warp, coalesced threads, clusters, the grid.
+// The blocks of a grid meet only in cooperative launches.
 #include <type_traits>
 
 namespace cooperative_groups {
@@ -173,6 +173,68 @@ public:
 };
 
 __device__ inline grid_group this_grid() { return grid_group(); }
+
+// The threads of a cluster of blocks (CUDA C++ Programming Guide, "Cluster Group"); of one block, where a launch has no clusters.
+class cluster_group {
+    __device__ cluster_group() {}
+    friend __device__ cluster_group this_cluster();
+    __device__ static dim3 of_block(dim3 number, dim3 each, dim3 within)
+    {
+        return dim3(number.x * each.x + within.x, number.y * each.y + within.y, number.z * each.z + within.z);
+    }
+
+public:
+    struct arrival_token {};
+    __device__ static arrival_token barrier_arrive()
+    {
+        __kern_cluster_arrive();
+        return arrival_token();
+    }
+    __device__ static void barrier_wait()
+    {
+        while (!__kern_cluster_is_complete()) __nanosleep(20);
+    }
+    __device__ static void barrier_wait(arrival_token &&) { barrier_wait(); }
+    __device__ static void sync()
+    {
+        barrier_arrive();
+        barrier_wait();
+    }
+    __device__ static dim3 dim_blocks() { return dim3(__kern_cluster_dim(0), __kern_cluster_dim(1), __kern_cluster_dim(2)); }
+    __device__ static dim3 group_dim() { return dim_blocks(); }
+    __device__ static dim3 block_index()
+    {
+        dim3 blocks = dim_blocks();
+        return dim3(blockIdx.x % blocks.x, blockIdx.y % blocks.y, blockIdx.z % blocks.z);
+    }
+    __device__ static unsigned int block_rank()
+    {
+        dim3 blocks = dim_blocks(), own = block_index();
+        return (own.z * blocks.y + own.y) * blocks.x + own.x;
+    }
+    __device__ static unsigned int num_blocks()
+    {
+        dim3 blocks = dim_blocks();
+        return blocks.x * blocks.y * blocks.z;
+    }
+    __device__ static dim3 dim_threads() { return of_block(dim_blocks(), blockDim, dim3(0, 0, 0)); }
+    __device__ static dim3 thread_index() { return of_block(block_index(), blockDim, threadIdx); }
+    __device__ static unsigned int num_threads() { return num_blocks() * details::threads_of_block(); }
+    __device__ static unsigned int size() { return num_threads(); }
+    __device__ static unsigned int thread_rank() { return block_rank() * details::threads_of_block() + details::rank_in_block(); }
+    // The same variable of shared memory in another block, and whose block's a variable is.
+    template <class T> __device__ static T *map_shared_rank(T *address, int rank)
+    {
+        return (T *)__kern_map_shared_rank((unsigned long long)address, rank);
+    }
+    __device__ static unsigned int query_shared_rank(const void *address)
+    {
+        unsigned int rank = (unsigned int)__cvta_generic_to_shared(address) >> 24;
+        return rank == 0 ? block_rank() : rank - 1;
+    }
+};
+
+__device__ inline cluster_group this_cluster() { return cluster_group(); }
 
 // The threads of a warp that run together, or a part of them.
 class coalesced_group : public thread_group {

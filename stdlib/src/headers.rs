@@ -64,6 +64,7 @@ const FILES: &[(&str, &str)] = files![
     "cuda/functional",
     "cuda/latch",
     "cuda/pipeline",
+    "cuda/ptx",
     "cuda/semaphore",
     "cuda/std/array",
     "cuda/std/atomic",

@@ -179,8 +179,8 @@ pub const DIFFERENCES: &[Difference] = &[
     },
     Difference {
         topic: "Clusters",
-        gpu: "`cudaLaunchKernelEx` launches clusters of blocks.",
-        here: "A launch with clusters of more than one block answers `cudaErrorNotSupported`. Other attributes but \"cooperative\" change nothing.",
+        gpu: "Blocks of a cluster run on one part of the device at the same time; how many clusters fit depends on how its parts are cut. Asynchronous instructions on shared memory (`cp.async.bulk`, `mbarrier`) go through a proxy of their own, which fences order.",
+        here: "As many clusters are there at once as blocks fit. Each bulk copy is done where it stands, and fences between proxies have nothing to do; tensor maps, `wgmma`, `multicast`, `st.async` and `red.async` are refused. What a block's thread hands to another block as a pointer to its own shared memory, without `map_shared_rank`, is taken for that one's. Attributes of a launch but \"cooperative\" and the size of clusters change nothing.",
     },
     Difference {
         topic: "Device memory",

@@ -30,6 +30,10 @@ pub mod error {
     pub const INVALID_ADDRESS_SPACE: i32 = 717;
     /// `cudaErrorLaunchFailure`
     pub const LAUNCH_FAILURE: i32 = 719;
+    /// `cudaErrorNotSupported`
+    pub const NOT_SUPPORTED: i32 = 801;
+    /// `cudaErrorInvalidClusterSize`
+    pub const INVALID_CLUSTER_SIZE: i32 = 912;
 
     /// Whether the error stays for the rest of the process (the context is lost).
     pub fn is_sticky(code: i32) -> bool {
@@ -50,12 +54,23 @@ pub struct LaunchConfig {
     pub shared_limit: u64,
     /// Handle, for the report only.
     pub stream: u64,
+    /// Blocks of a cluster along x, y, z.
+    pub cluster: [u32; 3],
 }
+
+/// Clusters of one block: a launch without clusters.
+pub const NO_CLUSTERS: [u32; 3] = [1; 3];
+
+/// Most blocks of a cluster on every device that has clusters (CUDA C++ Programming Guide, "Thread Block Clusters").
+pub const MOST_PORTABLE: u64 = 8;
+
+/// Most blocks of a cluster where a kernel allows what is not portable (measured on an H200).
+pub const MOST_IN_CLUSTER: u64 = 16;
 
 impl LaunchConfig {
     /// A one-dimensional launch.
     pub fn linear(blocks: u32, threads: u32) -> LaunchConfig {
-        LaunchConfig { grid: [blocks, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, shared_limit: 0, stream: 0 }
+        LaunchConfig { grid: [blocks, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, shared_limit: 0, stream: 0, cluster: NO_CLUSTERS }
     }
 
     /// As the source writes it: `<<<(8, 32), 256>>>`, with the bytes of dynamic shared memory if there are any.
@@ -84,6 +99,34 @@ impl LaunchConfig {
         self.blocks().saturating_mul(self.threads().div_ceil(32))
     }
 
+    /// Blocks of a cluster.
+    pub fn cluster_size(&self) -> u64 {
+        self.cluster.iter().map(|&n| n as u64).product()
+    }
+
+    /// The rank of a block in its cluster, x fastest (PTX ISA, `%cluster_ctarank`).
+    pub(crate) fn rank_in_cluster(&self, block: [u32; 3]) -> u32 {
+        let [x, y, z]: [u32; 3] = std::array::from_fn(|axis| block[axis] % self.cluster[axis]);
+        (z * self.cluster[1] + y) * self.cluster[0] + x
+    }
+
+    /// The number of the block with a rank in the cluster that a block is in; `None` if it has fewer.
+    pub(crate) fn block_of_rank(&self, block: [u32; 3], rank: u32) -> Option<u64> {
+        let [x, y, _] = self.cluster;
+        let within = [rank % x, rank / x % y, rank / x / y];
+        let at: [u64; 3] = std::array::from_fn(|axis| u64::from(block[axis] - block[axis] % self.cluster[axis] + within[axis]));
+        let [columns, rows, _] = self.grid.map(u64::from);
+        (u64::from(rank) < self.cluster_size()).then_some((at[2] * rows + at[1]) * columns + at[0])
+    }
+
+    /// The number of the first block of a cluster, given by its number, x fastest.
+    pub(crate) fn first_of_cluster(&self, cluster: u64) -> u64 {
+        let [x, y, _]: [u64; 3] = std::array::from_fn(|axis| u64::from(self.grid[axis] / self.cluster[axis]).max(1));
+        let at = [cluster % x, cluster / x % y, cluster / x / y];
+        let [first_x, first_y, first_z]: [u64; 3] = std::array::from_fn(|axis| at[axis] * u64::from(self.cluster[axis]));
+        (first_z * u64::from(self.grid[1]) + first_y) * u64::from(self.grid[0]) + first_x
+    }
+
     /// Whether `device` can run it with a kernel that has `static_shared` bytes of shared memory.
     ///
     /// # Errors
@@ -108,6 +151,7 @@ impl LaunchConfig {
             let reason = format!("{} threads a block, `__launch_bounds__` allows {max}", self.threads());
             return Err((error::INVALID_CONFIGURATION, reason));
         }
+        self.validate_cluster(device)?;
         let limit =
             (device.shared_per_block as u64).max(static_shared.saturating_add(self.shared_limit).min(device.shared_per_block_optin as u64));
         if static_shared.saturating_add(self.dynamic_shared) > limit {
@@ -126,6 +170,32 @@ impl LaunchConfig {
             ));
         }
         Ok(())
+    }
+
+    /// Whether the grid can be made of its clusters, and `device` has any. Whether more blocks than [`MOST_PORTABLE`] are allowed is for
+    /// the kernel to say.
+    ///
+    /// # Errors
+    /// CUDA's error code and the reason.
+    fn validate_cluster(&self, device: &Device) -> Result<(), (i32, String)> {
+        let [x, y, z] = self.cluster;
+        if self.cluster == NO_CLUSTERS {
+            return Ok(());
+        }
+        if device.major < 9 {
+            return Err((error::NOT_SUPPORTED, "devices before compute capability 9.0 have no clusters of blocks".to_string()));
+        }
+        let invalid = |reason: String| Err((error::INVALID_CLUSTER_SIZE, reason));
+        if self.cluster.contains(&0) || self.cluster.iter().map(|&n| u128::from(n)).product::<u128>() > u128::from(MOST_IN_CLUSTER) {
+            return invalid(format!("a cluster of ({x}, {y}, {z}) blocks, the limit is {MOST_IN_CLUSTER}"));
+        }
+        match (0..3).find(|&axis| !self.grid[axis].is_multiple_of(self.cluster[axis])) {
+            Some(axis) => {
+                let name = ["x", "y", "z"][axis];
+                invalid(format!("{} blocks along {name} are no whole clusters of {}", self.grid[axis], self.cluster[axis]))
+            }
+            None => Ok(()),
+        }
     }
 
     /// What to write where the blocks, or the threads of a block, are none or too many.
@@ -220,6 +290,18 @@ impl std::ops::AddAssign for Counters {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blocks_of_clusters() {
+        let config = LaunchConfig { grid: [4, 4, 1], cluster: [2, 2, 1], ..LaunchConfig::linear(1, 1) };
+        let first = config.first_of_cluster(3);
+        assert_eq!((first, config.cluster_size()), (10, 4));
+        let blocks: Vec<_> = (0..5).map(|rank| config.block_of_rank([2, 2, 0], rank)).collect();
+        assert_eq!(blocks, [Some(10), Some(11), Some(14), Some(15), None]);
+        assert_eq!((config.rank_in_cluster([3, 2, 0]), config.rank_in_cluster([2, 3, 0])), (1, 2));
+        let code = |cluster| LaunchConfig { cluster, ..config }.validate(&Device::find("h200").unwrap(), 0, None).err().map(|e| e.0);
+        assert_eq!([[2, 2, 1], [3, 1, 1], [0, 1, 1], [4, 4, 2]].map(code), [None, Some(912), Some(912), Some(912)]);
+    }
 
     #[test]
     fn limits_are_cudas() {

@@ -129,6 +129,8 @@ pub struct KernelInfo {
     pub constant: u64,
     /// From `__launch_bounds__`.
     pub max_threads: Option<u32>,
+    /// From `__cluster_dims__`.
+    pub cluster: Option<[u32; 3]>,
     /// Bytes of its parameter buffer and of each parameter: offset, size.
     pub params: Vec<(u32, u32)>,
 }
@@ -398,6 +400,7 @@ impl<'p> Machine<'p> {
             local: func.slots.iter().map(|s| s.size).sum(),
             constant: self.program.device.globals.iter().filter(|g| g.space == Space::Const).map(|g| g.size).sum(),
             max_threads: func.launch_bounds.map(|b| b.0),
+            cluster: func.cluster_dims,
             params: func.kernel_params.iter().map(|p| (p.offset, p.size)).collect(),
         })
     }
@@ -412,6 +415,7 @@ impl<'p> Machine<'p> {
             let threads = u64::from(threads.max(1)) * u64::from(blocks.unwrap_or(1).max(1));
             (u64::from(self.device.regs_per_sm) / threads / 8 * 8).clamp(u64::from(LEAST_REGISTERS), u64::from(MOST_REGISTERS)) as u32
         });
+        let most = func.max_registers.map_or(most, |registers| registers.clamp(LEAST_REGISTERS, MOST_REGISTERS));
         (kept + ADDRESS_REGISTERS).clamp(LEAST_REGISTERS, most)
     }
 }

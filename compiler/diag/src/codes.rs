@@ -259,6 +259,7 @@ codes! {
     WRITE_TO_CONSTANT = "R0110", Program, "write to constant memory";
     MISALIGNED = "R0111", Program, "an address is not a multiple of the access's size";
     DEAD_STACK = "R0112", Program, "access to a variable of a function that has returned";
+    CLUSTER_BLOCK = "R0113", Program, "access to the shared memory of a block that is not there";
 
     // Findings: barriers and warp-level operations.
     BARRIER_DIVERGENT = "R0201", Program, "a barrier is not reached by all threads of the block together";

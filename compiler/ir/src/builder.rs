@@ -16,6 +16,8 @@ impl Function {
             results: Vec::new(),
             is_variadic: false,
             launch_bounds: None,
+            cluster_dims: None,
+            max_registers: None,
             is_noinline: false,
             is_forceinline: false,
             stack: 0,

@@ -144,6 +144,8 @@ impl Function {
             results: self.results.clone(),
             is_variadic: self.is_variadic,
             launch_bounds: self.launch_bounds,
+            cluster_dims: self.cluster_dims,
+            max_registers: self.max_registers,
             is_noinline: self.is_noinline,
             is_forceinline: self.is_forceinline,
             stack: self.stack,

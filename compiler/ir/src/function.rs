@@ -171,6 +171,10 @@ pub struct Function {
     pub is_variadic: bool,
     /// `.maxntid`, `.minnctapersm` from `__launch_bounds__`.
     pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// `.reqnctapercluster` from `__cluster_dims__`: blocks of a cluster along x, y, z.
+    pub cluster_dims: Option<[u32; 3]>,
+    /// `.maxnreg` from `__maxnreg__`: registers of a thread.
+    pub max_registers: Option<u32>,
     /// `.noinline`
     pub is_noinline: bool,
     /// Inline at every level.

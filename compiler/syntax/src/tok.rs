@@ -50,6 +50,10 @@ pub(crate) enum Flag {
     Noinline,
     GridConstant,
     NoUniqueAddress,
+    /// `__cluster_dims__`: the list of [`Tok::LaunchBounds`] behind it is its own.
+    ClusterDims,
+    /// `__maxnreg__`: the same.
+    MaxRegisters,
 }
 
 /// `const`, `volatile`, `__restrict__`

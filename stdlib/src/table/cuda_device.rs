@@ -173,6 +173,20 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         &["LaunchFailure"],
         90,
     ),
+    cuda("__device__ unsigned int __kern_cluster_dim(unsigned int axis)", "Blocks of the thread's cluster along an axis.", &[], 118),
+    cuda(
+        "__device__ unsigned long long __kern_map_shared_rank(unsigned long long address, unsigned int rank)",
+        "The address of the same variable in the shared memory of another block of the cluster.",
+        &[],
+        118,
+    ),
+    cuda("__device__ void __kern_cluster_arrive(void)", "The thread arrives at the barrier of its cluster.", &[], 118),
+    cuda(
+        "__device__ int __kern_cluster_is_complete(void)",
+        "Whether the phase of the cluster's barrier is complete in which the thread arrived.",
+        &[],
+        118,
+    ),
     cuda(
         "cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments)",
         "Launches a kernel with attributes.",

@@ -13,6 +13,7 @@ use crate::instrument::observe::{AccessValues, MemoryEvent};
 use crate::memory::{self, CONST, HOST_STACK, LOCAL, Memory, PARAM, SHARED, StackVariable, Window};
 use kern_ir::{Opcode, Space};
 
+mod cluster;
 mod lane_bytes;
 pub(crate) mod origin;
 pub(crate) mod resolve;
@@ -187,22 +188,51 @@ impl<const L: usize> Engine<'_, '_, L> {
         if self.machine.sinks.is_unneeded(context.point) {
             return;
         }
+        let refused = self.refused_lanes(context, access, addresses, kind);
         let addresses = addresses.map(|a| generic(access.space, a));
+        let remote = self.remote_lanes(&addresses, context.mask);
+        if context.mask & !remote != 0 || remote == 0 {
+            let shared = context.barriers.shared.as_slice();
+            self.tell_of_access(context, access, &addresses, (kind, early, context.mask & !remote, refused), (None, shared));
+        }
+        if remote != 0 {
+            self.observe_in_cluster(context, access, &addresses, kind, early, remote);
+        }
+    }
+
+    /// Active lanes that may not access what they would.
+    fn refused_lanes(&mut self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) -> Mask {
+        let bytes = access.element.size() * access.count as u64;
+        let region = self.region(context, access, context.point.0);
+        let is_writable = region.writable || kind == memory::Access::Read;
+        let doubtful = if is_writable { Self::doubtful(context, access, &region, addresses, bytes) } else { context.mask };
+        let is_refused = |lane: &usize| self.is_refused(context, access, addresses[*lane], *lane, bytes, kind);
+        lanes::<L>(doubtful).filter(is_refused).fold(0, |found, lane| found | 1 << lane)
+    }
+
+    /// Tells the observer of the accesses of a mask's lanes. Addresses of shared memory are those of a block's: of another one than the
+    /// lanes', if that is given, with what it holds.
+    fn tell_of_access(
+        &mut self,
+        context: &AccessContext<L>,
+        access: &Access,
+        addresses: &[u64; L],
+        (kind, early, mask, refused): (memory::Access, u32, Mask, Mask),
+        (shared_of, shared): (Option<u64>, &[u8]),
+    ) {
         let site = self.site(context.point);
-        let (inst, mask) = (context.point.1, context.mask);
+        let inst = context.point.1;
         let data = self.layout.module.functions.get(context.point.0 as usize).and_then(|f| f.insts.get(inst as usize));
         let (cache, sem) = data.map_or((None, None), |d| (d.attrs.cache, d.attrs.sem));
         let scope = data.and_then(|d| d.attrs.scope);
         let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
         let bytes = (access.element.size() * access.count as u64) as u32;
         let warp = warp_id(context.warp, context.barriers);
-        let shared = &context.barriers.shared;
         let (memory, sinks) = (&self.machine.memory, &mut self.machine.sinks);
         let stored = |lane: usize| stored(context.registers, access, lane);
         let stored = (kind == memory::Access::Write).then_some(&stored as &dyn Fn(usize) -> u64);
         let before = |lane: usize| addresses.get(lane).map_or(0, |&address| contents(memory, shared, address, access.element.size()));
         let values = (sinks.wanted().values && access.count == 1).then_some(AccessValues { before: &before, stored });
-        let addresses = &addresses;
         sinks.tell_of_access(&MemoryEvent {
             warp,
             site,
@@ -215,8 +245,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             bytes,
             counted: access.counted,
             mask,
+            refused,
             early,
             addresses,
+            shared_of,
             values,
         });
     }

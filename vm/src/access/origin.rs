@@ -30,7 +30,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         by.thread = self.thread(context.warp, context.barriers, lane);
         by.other = self.other_allocation(context, violation);
         let mut finding = report::violation(self.machine, violation, &trace, &by);
-        if matches!(violation.kind, ViolationKind::Null | ViolationKind::Unset) {
+        let is_given = match violation.kind {
+            ViolationKind::Null => self.may_be_given(context.point),
+            kind => kind == ViolationKind::Unset,
+        };
+        if is_given {
             finding = self.runtime.blame_null(self.machine, finding);
         }
         let index = self.machine.findings.report(finding);
@@ -51,6 +55,23 @@ impl<const L: usize> Engine<'_, '_, L> {
             ValueDef::Result(inst, _) => self.refused.get(&(point.0, inst.0)).copied(),
             _ => None,
         })
+    }
+
+    /// Whether a null pointer may be one that a call of the runtime left in a variable: not where the program has it from a constant,
+    /// or from what a function without a body returned.
+    fn may_be_given(&self, point: Point) -> bool {
+        let Some((func, data)) = self.instruction(point) else { return true };
+        let Some(&address) = data.args.first() else { return true };
+        leaves(func, address).into_iter().any(|leaf| match func.def(leaf) {
+            ValueDef::Const(_) => false,
+            ValueDef::Result(inst, _) => !self.is_call_of_extern(&func.insts[inst.index()]),
+            ValueDef::Param(..) => true,
+        })
+    }
+
+    fn is_call_of_extern(&self, data: &InstData) -> bool {
+        let Payload::Call(callee) = data.payload else { return false };
+        data.op == Opcode::Call && self.layout.module.functions.get(callee.index()).is_some_and(|f| f.kind == FunctionKind::Extern)
     }
 
     fn instruction(&self, point: Point) -> Option<(&Function, &InstData)> {

@@ -4,6 +4,7 @@ use super::{generic, own};
 use crate::call::Stop;
 use crate::decode::code::{Access, Root};
 use crate::decode::side::{is_device, is_host};
+use crate::exec::cluster;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::{Cache, Engine, Repeat};
 use crate::exec::warp::{NOBODY, Point};
@@ -28,20 +29,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         kind: memory::Access,
     ) -> Result<Option<*mut u8>, Stop> {
         let generic = generic(access.space, address);
-        let root = match access.root {
-            Root::Address => None,
-            Root::Register(slot) => {
-                let root = context.registers.lane::<u64>(slot, lane);
-                Some(if access.space != Space::Generic && root < STATE_WINDOW { self::generic(access.space, root) } else { root })
-            }
-            Root::Slot(slot) => {
-                let activation = context.warp.activation(context.activation);
-                let base = activation.local_base + activation.code.locals[slot as usize].offset;
-                Some(if is_host(L) { base } else { LOCAL + base })
-            }
-            Root::Shared(variable) => self.frame.shared_offsets.get(variable as usize).map(|&offset| SHARED.wrapping_add(offset)),
-            Root::Fixed(base, _) => Some(base),
-        };
+        let root = self.root(context, access, lane);
+        if is_device(L)
+            && self.frame.clusters.is_some()
+            && let Some(place) = cluster::place(root.unwrap_or(generic))
+        {
+            return self.resolve_in_cluster(context, place, generic, lane, bytes, kind);
+        }
         if is_device(L)
             && let Some(pointer) = self.find_for_kernel(context, access, root.unwrap_or(generic), generic, bytes, kind)
         {
@@ -58,14 +52,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         if is_host(L) && root.is_some_and(|root| self.repeats((context.point.0, access.site), root, address, bytes)) {
             return Ok(None);
         }
-        let decided = match self.decide(context, access, generic, root, lane, bytes, kind) {
-            // Addresses of shared memory have 32 bits on the device: `p[~i]` with an unsigned `i` goes back.
-            Err(violation) if is_device(L) && root.is_some_and(|root| Window::of(root) == Window::Shared) => {
-                let low = self::generic(Space::Shared, generic.wrapping_sub(SHARED) & u64::from(u32::MAX));
-                self.decide(context, access, low, root, lane, bytes, kind).map_err(|_| violation)
-            }
-            decided => decided,
-        };
+        let decided = self.decide_wrapped(context, access, generic, root, lane, bytes, kind);
         match decided {
             Ok(pointer) => Ok(Some(pointer)),
             Err(violation) => {
@@ -75,6 +62,61 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 Ok(None)
             }
+        }
+    }
+
+    /// The address that a lane's access is computed from, if that is known.
+    fn root(&self, context: &AccessContext<L>, access: &Access, lane: usize) -> Option<u64> {
+        match access.root {
+            Root::Address => None,
+            Root::Register(slot) => {
+                let root = context.registers.lane::<u64>(slot, lane);
+                Some(if access.space != Space::Generic && root < STATE_WINDOW { self::generic(access.space, root) } else { root })
+            }
+            Root::Slot(slot) => {
+                let activation = context.warp.activation(context.activation);
+                let base = activation.local_base + activation.code.locals[slot as usize].offset;
+                Some(if is_host(L) { base } else { LOCAL + base })
+            }
+            Root::Shared(variable) => self.frame.shared_offsets.get(variable as usize).map(|&offset| SHARED.wrapping_add(offset)),
+            Root::Fixed(base, _) => Some(base),
+        }
+    }
+
+    /// Whether a lane may not access what it would.
+    pub(super) fn is_refused(
+        &mut self,
+        context: &AccessContext<L>,
+        access: &Access,
+        address: u64,
+        lane: usize,
+        bytes: u64,
+        kind: memory::Access,
+    ) -> bool {
+        let generic = generic(access.space, address);
+        let root = self.root(context, access, lane);
+        is_device(L)
+            && self.find_for_kernel(context, access, root.unwrap_or(generic), generic, bytes, kind).is_none()
+            && self.decide_wrapped(context, access, generic, root, lane, bytes, kind).is_err()
+    }
+
+    /// As [`Self::decide`]. Addresses of shared memory have 32 bits on the device: `p[~i]` with an unsigned `i` goes back.
+    fn decide_wrapped(
+        &mut self,
+        context: &AccessContext<L>,
+        access: &Access,
+        address: u64,
+        root: Option<u64>,
+        lane: usize,
+        bytes: u64,
+        kind: memory::Access,
+    ) -> Result<*mut u8, Violation> {
+        match self.decide(context, access, address, root, lane, bytes, kind) {
+            Err(violation) if is_device(L) && root.is_some_and(|root| Window::of(root) == Window::Shared) => {
+                let low = generic(Space::Shared, address.wrapping_sub(SHARED) & u64::from(u32::MAX));
+                self.decide(context, access, low, root, lane, bytes, kind).map_err(|_| violation)
+            }
+            decided => decided,
         }
     }
 

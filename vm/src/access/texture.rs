@@ -300,8 +300,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                     bytes,
                     counted: None,
                     mask,
+                    refused: 0,
                     early: 0,
                     addresses: &addresses,
+                    shared_of: None,
                     values: None,
                 });
             });

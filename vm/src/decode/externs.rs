@@ -17,6 +17,42 @@ pub(crate) enum Target {
     State(u32),
     /// A mathematical one.
     Math(MathFunction),
+    /// One of clusters of blocks, which the core does itself.
+    Cluster(ClusterFunction),
+}
+
+/// What threads ask of the cluster of blocks that theirs is in; see `exec::cluster`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClusterFunction {
+    /// `unsigned int __kern_cluster_dim(unsigned int axis)`: how many blocks it has along an axis.
+    Dim,
+    /// `unsigned long long __kern_map_shared_rank(unsigned long long address, unsigned int rank)`: the address of the same variable in
+    /// the shared memory of another block.
+    MapSharedRank,
+    /// `void __kern_cluster_arrive(void)`: the thread arrives at the cluster's barrier.
+    Arrive,
+    /// `int __kern_cluster_is_complete(void)`: whether the phase of the barrier is complete in which the thread arrived.
+    IsComplete,
+}
+
+impl ClusterFunction {
+    /// All of them, by name.
+    const ALL: [(&str, ClusterFunction); 4] = [
+        ("__kern_cluster_dim", ClusterFunction::Dim),
+        ("__kern_map_shared_rank", ClusterFunction::MapSharedRank),
+        ("__kern_cluster_arrive", ClusterFunction::Arrive),
+        ("__kern_cluster_is_complete", ClusterFunction::IsComplete),
+    ];
+
+    /// The one called `name`.
+    pub(crate) fn named(name: &str) -> Option<ClusterFunction> {
+        ClusterFunction::ALL.iter().find(|row| row.0 == name).map(|row| row.1)
+    }
+
+    /// Whether kernels of a module ask for any of it.
+    pub(crate) fn are_in(module: &Module) -> bool {
+        ClusterFunction::ALL.iter().any(|row| module.find_function(row.0).is_some())
+    }
 }
 
 /// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`CallContext`](crate::runtime::CallContext).

@@ -168,6 +168,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn threads_ended(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, mask: Mask) {
         barriers.live -= mask.count_ones();
         (0..16).for_each(|number| barriers.check(number));
+        let config = self.frame.config;
+        let complete = self.frame.clusters.as_mut().and_then(|clusters| clusters.end(&config, (&*barriers, warp.index), mask));
+        self.tell_cluster(complete);
         self.lanes_ended(warp, barriers, mask);
     }
 

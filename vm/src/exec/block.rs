@@ -70,6 +70,9 @@ impl Engine<'_, '_, LANES> {
     /// The launch has used up its fuel.
     pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
         self.core.shared_memory.leave(barriers.sm_slot, &barriers.shared);
+        let config = self.frame.config;
+        let complete = self.frame.clusters.as_mut().and_then(|clusters| clusters.leave(&config, barriers));
+        self.tell_cluster(complete);
         if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
             weak.end_block(0, barriers.number as u32);
         }
@@ -113,6 +116,8 @@ impl Engine<'_, '_, LANES> {
     pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
         let room = self.room();
         enter(block, number, &room, &mut self.core.shared_memory, &mut self.counters);
+        let config = self.frame.config;
+        self.frame.clusters.iter_mut().for_each(|clusters| clusters.enter(&config, &mut block.barriers));
         self.machine.sinks.start_block(block.barriers.index, number, &block.barriers.shared);
     }
 

@@ -1,6 +1,7 @@
 //! What all files of the engine share while a launch, or host code, runs.
 
 use super::barrier::BlockBarriers;
+use super::cluster::Clusters;
 use super::core::{Core, Execution, Runtime};
 use super::executor::EngineState;
 use super::holders::Holders;
@@ -212,6 +213,8 @@ pub(crate) struct Frame<const L: usize> {
     pub(crate) grid_id: u64,
     /// Where it was launched.
     pub(crate) launched: Option<Place>,
+    /// Its clusters, if blocks may ask for any of them.
+    pub(crate) clusters: Option<Clusters>,
 }
 
 /// Findings already made, by code, point and what was accessed; nothing for what follows from another.

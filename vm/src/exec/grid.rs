@@ -56,13 +56,15 @@ pub(crate) enum Progress {
 pub(super) struct Queue {
     /// Those that are there, in the order of their time slices.
     active: VecDeque<Box<BlockState>>,
-    /// One that has ended: the next takes its place.
-    spare: Option<Box<BlockState>>,
+    /// Those that have ended: the next ones take their places.
+    spare: Vec<Box<BlockState>>,
     /// The first that has not begun.
     next: u64,
     total: u64,
     /// How many the device holds.
     resident: u64,
+    /// How many begin together: those of a cluster.
+    together: u64,
     /// Bytes of the registers of blocks that wait with them.
     waiting: usize,
     /// Host threads that run blocks ahead of their time slices.
@@ -81,7 +83,13 @@ impl Queue {
 
     /// Whether one more can begin.
     fn has_room(&self) -> bool {
-        self.next < self.total && (self.active.len() as u64) < self.resident
+        self.next < self.total && self.active.len() as u64 + self.together <= self.resident
+    }
+
+    /// Whether blocks may begin before those that are there go on, after so many effects: of clusters, whose blocks wait for one another,
+    /// the next one begins when those before it can do nothing.
+    fn lets_begin(&self, effects: u64) -> bool {
+        self.together == 1 || self.active.iter().all(|block| block.has_started && block.stuck == Some(effects))
     }
 }
 
@@ -99,16 +107,20 @@ impl Engine<'_, '_, LANES> {
     pub(super) fn first_blocks(&mut self) -> Result<Queue, Stop> {
         self.core.shared_memory.clear_slots();
         let total = self.frame.config.blocks();
-        let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
+        let together = self.frame.config.cluster_size();
+        let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size);
+        let resident = (resident / together).max(1) * together;
         let next = self.skip_idle_blocks(self.frame.kernel, total)?;
         // The first block tells whether workers are worth it.
-        let may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && self.schedule.is_none();
+        let may_have_workers =
+            together == 1 && self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && self.schedule.is_none();
         Ok(Queue {
             active: VecDeque::new(),
-            spare: None,
+            spare: Vec::new(),
             next,
             total,
             resident,
+            together,
             waiting: 0,
             workers: None,
             may_have_workers,
@@ -155,7 +167,8 @@ impl Engine<'_, '_, LANES> {
                     if let Some(workers) = queue.workers.take_if(|workers| workers.is_over()) {
                         workers.reclaim(self);
                     }
-                    let may_follow = queue.workers.is_none() && !queue.may_have_workers && self.schedule.is_none() && is_whole;
+                    let may_follow =
+                        queue.together == 1 && queue.workers.is_none() && !queue.may_have_workers && self.schedule.is_none() && is_whole;
                     match self.next_time_slice(function, queue, may_follow)? {
                         Some(had) => had,
                         None => return Ok(Progress::Ended),
@@ -165,7 +178,7 @@ impl Engine<'_, '_, LANES> {
             match slice_end {
                 SliceEnd::Ended => {
                     self.leave_block(&block.barriers)?;
-                    queue.spare = Some(block);
+                    queue.spare.push(block);
                     continue;
                 }
                 SliceEnd::Ready => block.stuck = None,
@@ -194,17 +207,20 @@ impl Engine<'_, '_, LANES> {
     fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<BlockState>, SliceEnd)>, Stop> {
         let before = self.counters;
         // Every block that is there has had a time slice since the last one was made.
-        if (queue.has_room() || self.schedule.is_some()) && self.begins_block(queue) {
-            let (next, total, resident) = (queue.next, queue.total, queue.resident);
-            let number = self.schedule.as_mut().map_or(next, |schedule| schedule.beginning(next, total, resident));
-            let block = self.make_block(function, number, queue.spare.take())?;
-            queue.active.push_front(block);
-            queue.next += 1;
+        let may_begin = queue.has_room() && queue.lets_begin(self.effects);
+        if (may_begin || self.schedule.is_some()) && self.begins_block(queue) {
+            let [next, total, resident] = [queue.next, queue.total, queue.resident].map(|blocks| blocks / queue.together);
+            let cluster = self.schedule.as_mut().map_or(next, |schedule| schedule.beginning(next, total, resident));
+            let first = index_of(self.frame.config.first_of_cluster(cluster), self.frame.config.grid);
+            for rank in (0..queue.together as u32).rev() {
+                let Some(number) = self.frame.config.block_of_rank(first, rank) else { continue };
+                let block = self.make_block(function, number, queue.spare.pop())?;
+                queue.active.push_front(block);
+            }
+            queue.next += queue.together;
         }
         let Some(mut block) = queue.active.pop_front() else {
-            if let Some(block) = queue.spare.take() {
-                self.recycle(block);
-            }
+            queue.spare.drain(..).for_each(|block| self.recycle(block));
             return Ok(None);
         };
         match block.parked.take() {

@@ -9,6 +9,7 @@
 //! a launch is that of the one that steps; sinks have one launch at a time between its beginning and its end.
 //! *Cost.* A step moves the engine's fields in and out, some hundred bytes. Steps with a budget are on one host thread.
 
+use super::cluster::Clusters;
 use super::core::Execution;
 use super::engine::{Engine, Frame, Reported, Store};
 use super::executor::EngineState;
@@ -17,7 +18,7 @@ use super::schedule::Schedule;
 use super::touched::{constants, linear_textures, touch_parameters};
 use super::warp::Point;
 use crate::call::Stop;
-use crate::decode::externs::launches_others;
+use crate::decode::externs::{ClusterFunction, launches_others};
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent};
@@ -229,6 +230,7 @@ impl<'p> GridRun<'p> {
             stack_limit: host.runtime.stack_limit(&host.machine.device),
             grid_id: number + 1,
             launched: place.clone(),
+            clusters: (config.cluster_size() > 1 || ClusterFunction::are_in(layout.module)).then(Clusters::default),
         };
         let has_children = host.machine.config.check_races && launches_others(layout.module);
         host.machine.sinks.start(&LaunchEvent {

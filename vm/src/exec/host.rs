@@ -57,6 +57,7 @@ pub(crate) fn call(host: &mut Execution, id: u32, args: &[Arg], calls: &CallChai
         stack_limit: 0,
         grid_id: 0,
         launched: None,
+        clusters: None,
     };
     let fuel = host.machine.host_fuel();
     let mut engine: Engine<1> = Engine::new(host.lend(), layout.clone(), store, frame, fuel);

@@ -16,6 +16,7 @@
 pub(crate) mod barrier;
 pub(crate) mod block;
 pub(crate) mod choices;
+pub(crate) mod cluster;
 pub(crate) mod collective;
 pub(crate) mod core;
 mod cycle;

@@ -119,8 +119,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                 bytes: PAIR as u32,
                 counted: None,
                 mask: context.mask,
+                refused: 0,
                 early: u32::MAX,
                 addresses: &addresses,
+                shared_of: None,
                 values: None,
             };
             self.machine.sinks.tell_who_counts(&event);
@@ -139,6 +141,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             Target::State(number) => {
                 call_state_function(self.runtime, context.registers, context.mask, call, number);
+                return Ok(());
+            }
+            Target::Cluster(function) => {
+                self.call_cluster(context, call, function);
                 return Ok(());
             }
             Target::Host(number) => number,

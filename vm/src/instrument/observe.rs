@@ -134,12 +134,23 @@ pub struct MemoryEvent<'a> {
     pub counted: Option<Counted>,
     /// Active lanes.
     pub mask: u32,
+    /// Which of them access nothing, for they may not.
+    pub refused: u32,
     /// Which of them come first where one lane after another does it, each lot in the order of its numbers.
     pub early: u32,
     /// Generic addresses, by lane; those of inactive lanes mean nothing.
     pub addresses: &'a [u64],
+    /// The number of the block whose shared memory it is, if it is another one of the cluster's.
+    pub shared_of: Option<u64>,
     /// Bits of the elements by lane, where [`Interests::values`] asked for them and each lane has one of 8 bytes at most.
     pub values: Option<AccessValues<'a>>,
+}
+
+impl MemoryEvent<'_> {
+    /// The number of the block whose shared memory is accessed, where it is shared memory.
+    pub fn shared_block(&self) -> u64 {
+        self.shared_of.unwrap_or(self.warp.block_number)
+    }
 }
 
 /// The values of an access, by lane.
@@ -273,6 +284,9 @@ pub trait Observer {
 
     /// A barrier of a block, given by index and number, completes: the barrier's number and how many threads it releases.
     fn barrier(&mut self, _block: [u32; 3], _number: u64, _barrier: u32, _threads: u32) {}
+
+    /// The barrier of a cluster completes: these are its blocks that have not ended, by number.
+    fn cluster_barrier(&mut self, _blocks: &[u64]) {}
 
     /// The profile that the launch's accesses and branches may be added to in sums, in any order, instead of event by
     /// event, if its interests are sums.

@@ -35,7 +35,7 @@ pub(crate) use cuda::dynamic::launch_with_children;
 pub use state::State;
 
 use crate::call::{Arg, Ret, Stop};
-use crate::decode::externs::Target;
+use crate::decode::externs::{ClusterFunction, Target};
 use crate::machine::Awaited;
 use kern_ir::{FuncId, FunctionKind, Module, RegType};
 
@@ -94,6 +94,9 @@ pub(crate) type StateFunction = fn(&mut State) -> u64;
 pub(crate) fn target(name: &str) -> Target {
     if let Some(math) = math_function(name) {
         return Target::Math(math);
+    }
+    if let Some(function) = ClusterFunction::named(name) {
+        return Target::Cluster(function);
     }
     match random::STATE_FUNCTIONS.iter().position(|row| row.0 == name) {
         Some(number) => Target::State(number as u32),

@@ -1,6 +1,6 @@
 //! What the checks read off the code of kernels.
 
-use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Module, Opcode, Sem, Value, ValueDef};
+use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Module, Opcode, Payload, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
@@ -99,5 +99,8 @@ pub(super) fn fences(module: &Module, kernel: u32) -> Fences {
     let insts = || functions(module, kernel).iter().flat_map(|function| &function.insts);
     let orders_threads =
         insts().any(|data| data.op != Opcode::Fence && matches!(data.attrs.sem, Some(Sem::Acquire | Sem::Release | Sem::AcqRel | Sem::Sc)));
-    Fences { has_any: orders_threads || insts().any(|data| data.op == Opcode::Fence), orders_threads }
+    // Barriers of clusters order as fences do.
+    let arrive = module.find_function("__kern_cluster_arrive");
+    let orders = |data: &InstData| data.op == Opcode::Fence || matches!(data.payload, Payload::Call(callee) if Some(callee) == arrive);
+    Fences { has_any: orders_threads || insts().any(orders), orders_threads }
 }

@@ -167,11 +167,11 @@ impl InitCheck {
         if Window::of(low) != Window::of(high) {
             return false;
         }
-        self.of(event.warp.block_number as u32, low).is_some_and(|(written, offset)| written.is_all(offset, length))
+        self.of(event.shared_block() as u32, low).is_some_and(|(written, offset)| written.is_all(offset, length))
     }
 
     fn load(&mut self, event: &MemoryEvent) {
-        let block = event.warp.block_number as u32;
+        let block = event.shared_block() as u32;
         let key = load_of(event, event.inst);
         if let Some(pending) = self.pending.get_mut(&key) {
             pending.retain(|missing| event.mask >> missing.lane() & 1 == 0);
@@ -294,7 +294,7 @@ impl InitCheck {
     }
 
     fn store(&mut self, event: &MemoryEvent) {
-        let block = event.warp.block_number as u32;
+        let block = event.shared_block() as u32;
         if self.tainted.is_empty() && self.is_plain(event) {
             return;
         }

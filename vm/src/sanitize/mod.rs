@@ -260,6 +260,11 @@ impl RaceCheck {
     /// A warp accesses memory; `false` if there is something to say of it and the event was without values: nothing of this is noted
     /// then, or it is noted in the same way once more.
     fn note_access(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
+        // What is refused does not happen.
+        let event = &MemoryEvent { mask: event.mask & !event.refused, ..*event };
+        if event.mask == 0 {
+            return true;
+        }
         let block = event.warp.block_number as u32;
         self.order.run(block, event.warp.warp);
         let site = self.site(event.site, event.inst);
@@ -273,13 +278,13 @@ impl RaceCheck {
         if is_volatile && !has_values {
             return false;
         }
-        self.switch_to(block);
+        self.switch_to(event.shared_block() as u32);
         let active = || lanes(event.mask & event.early).chain(lanes(event.mask & !event.early));
         let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
         if is_strong && event.access != Access::Read {
             self.order.before_strong_write();
         }
-        let settled = if is_strong || is_volatile { None } else { self.settled(event, site) };
+        let settled = if is_strong || is_volatile || event.shared_of.is_some() { None } else { self.settled(event, site) };
         let left = settled.map_or(event.mask, |settled| self.note_settled(&settled, event));
         for lane in active().filter(|lane| left >> lane & 1 != 0) {
             let (thread, address) = of(lane);
@@ -305,7 +310,7 @@ impl RaceCheck {
             self.release_and_acquire(event, &lanes);
         } else if event.access == Access::Write && !self.released.is_empty() {
             active().for_each(|lane| {
-                self.released.remove(&place(of(lane).1, block));
+                self.released.remove(&place(of(lane).1, event.shared_block() as u32));
             });
         }
         true
@@ -406,6 +411,22 @@ impl Observer for RaceCheck {
     fn barrier(&mut self, _block: [u32; 3], number: u64, barrier: u32, _threads: u32) {
         if !self.order.complete(number as u32, barrier) {
             self.order.barrier(number as u32);
+        }
+    }
+
+    fn cluster_barrier(&mut self, blocks: &[u64]) {
+        // Each block gives away what it knows and has done, and sees that of all.
+        let first = |block: u64| (block as u32, 0);
+        let mut given = Vec::new();
+        for &block in blocks {
+            self.order.barrier(block as u32);
+            self.order.release(first(block), Scope::Gpu);
+            given.extend(self.order.given(first(block), self.order.now()));
+        }
+        for &block in blocks {
+            self.order.saw(first(block), &given);
+            self.order.acquire(first(block), Scope::Gpu);
+            self.order.barrier(block as u32);
         }
     }
 

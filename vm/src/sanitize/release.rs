@@ -31,7 +31,7 @@ impl RaceCheck {
             return;
         }
         let block = event.warp.block_number as u32;
-        if let Some(list) = self.released.get(&place(address, block)) {
+        if let Some(list) = self.released.get(&place(address, event.shared_block() as u32)) {
             self.order.saw((block, thread), list);
         }
         if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
@@ -47,19 +47,19 @@ impl RaceCheck {
         let is_update = event.access == Access::Atomic;
         match self.order.given((block, thread), written) {
             Some(given) if is_update => {
-                let list = self.released.entry(place(address, block)).or_default();
+                let list = self.released.entry(place(address, event.shared_block() as u32)).or_default();
                 match list.iter_mut().find(|earlier| earlier.is_of_same(&given)) {
                     Some(earlier) => *earlier = given,
                     None => list.push(given),
                 }
             }
             Some(given) => {
-                self.released.insert(place(address, block), vec![given]);
+                self.released.insert(place(address, event.shared_block() as u32), vec![given]);
             }
             // An update of another's keeps what that one gave away; a store ends it.
             None if is_update => {}
             None => {
-                self.released.remove(&place(address, block));
+                self.released.remove(&place(address, event.shared_block() as u32));
             }
         }
     }

@@ -141,6 +141,10 @@ pub struct Function {
     pub body: Option<Block>,
     /// `__launch_bounds__`: (max threads a block, min blocks an SM).
     pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// `__cluster_dims__`: blocks of a cluster along x, y, z.
+    pub cluster_dims: Option<[u32; 3]>,
+    /// `__maxnreg__`: most registers of a thread.
+    pub max_registers: Option<u32>,
     /// `noexcept`: an exception that would leave it ends the program.
     pub is_noexcept: bool,
     /// `__noinline__`

@@ -115,6 +115,35 @@ __device__ inline void __barrier_sync_count(unsigned int number, unsigned int th
 // A grid starts when all before it are over: there is nothing to wait for.
 __device__ inline void cudaGridDependencySynchronize(void) {}
 __device__ inline void cudaTriggerProgrammaticLaunchCompletion(void) {}
+// Clusters of blocks (`sm_90_rt.h`).
+__device__ inline void *__cluster_map_shared_rank(const void *address, unsigned int rank)
+{
+    unsigned long long there;
+    asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(address), "r"(rank));
+    return (void *)there;
+}
+__device__ inline unsigned int __cluster_query_shared_rank(const void *address)
+{
+    unsigned int rank;
+    asm("getctarank.u64 %0, %1;" : "=r"(rank) : "l"(address));
+    return rank;
+}
+__device__ inline void __cluster_barrier_arrive(void) { asm volatile("barrier.cluster.arrive;" ::: "memory"); }
+__device__ inline void __cluster_barrier_arrive_relaxed(void) { asm volatile("barrier.cluster.arrive.relaxed;"); }
+__device__ inline void __cluster_barrier_wait(void) { asm volatile("barrier.cluster.wait;" ::: "memory"); }
+__device__ inline void __threadfence_cluster(void) { asm volatile("fence.acq_rel.cluster;" ::: "memory"); }
+__device__ inline unsigned int __clusterRelativeBlockRank(void)
+{
+    unsigned int rank;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+__device__ inline unsigned int __clusterSizeInBlocks(void)
+{
+    unsigned int blocks;
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));
+    return blocks;
+}
 __device__ inline void __prefetch_global_l1(const void *) {}
 __device__ inline void __prefetch_global_l2(const void *) {}
 

@@ -328,6 +328,8 @@ impl<'a> ModuleLowering<'a> {
         func.display_name = hir.display_name.to_string();
         func.loc = self.loc(hir.span);
         func.launch_bounds = hir.launch_bounds;
+        func.cluster_dims = hir.cluster_dims;
+        func.max_registers = hir.max_registers;
         // The address of a variable that ended with its call is dead at every level.
         func.is_noinline = hir.is_noinline || crate::lint::returns_own_address(hir);
         func.is_forceinline = hir.is_forceinline;

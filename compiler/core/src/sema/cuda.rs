@@ -121,6 +121,36 @@ impl<'a> Sema<'a> {
         Some((max, values.get(1).copied()))
     }
 
+    /// The arguments of `__cluster_dims__`: up to three, of which those that are left out are 1.
+    pub(super) fn cluster_dims(&mut self, dims: &'a [ast::Expr], scope: super::entity::ScopeId) -> Option<[u32; 3]> {
+        let mut values = [1; 3];
+        for (e, value) in dims.iter().zip(&mut values) {
+            *value = self.bound(e, ("`__cluster_dims__`", 1..=1 << 16), scope)?;
+        }
+        (!dims.is_empty()).then_some(values)
+    }
+
+    /// The argument of `__maxnreg__`.
+    pub(super) fn max_registers(&mut self, registers: &'a [ast::Expr], scope: super::entity::ScopeId) -> Option<u32> {
+        self.bound(registers.first()?, ("`__maxnreg__`", 1..=255), scope)
+    }
+
+    /// The value of a constant in a specifier that bounds launches, if it is one that this may have.
+    fn bound(
+        &mut self,
+        e: &'a ast::Expr,
+        (what, range): (&str, std::ops::RangeInclusive<i128>),
+        scope: super::entity::ScopeId,
+    ) -> Option<u32> {
+        let v = self.within(scope, |s| s.read(e));
+        match self.evaluate_int(&v.e) {
+            Ok(n) if range.contains(&n) => return u32::try_from(n).ok(),
+            Ok(n) => self.report(errors::bad_bound(e.span, what, n)),
+            Err(why) => self.report_not_constant(why, |why| errors::not_constant(e.span, why)),
+        }
+        None
+    }
+
     /// Whether `f` may be used here: not deleted, accessible, of the right execution space. Reports otherwise.
     pub(super) fn check_usable(&mut self, f: FuncId, span: Span) -> bool {
         let func = &self.funcs[f.0 as usize];

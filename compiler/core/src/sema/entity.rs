@@ -233,7 +233,7 @@ pub(super) struct Func<'a> {
     pub(super) progress: Progress,
     /// `auto` result not yet deduced.
     pub(super) deduce_result: bool,
-    pub(super) launch_bounds: &'a [ast::Expr],
+    pub(super) bounds: ast::Bounds<'a>,
     pub(super) special: Option<Special>,
     /// How many instantiations lie between the program's text and this one.
     pub(super) depth: u32,

@@ -151,6 +151,20 @@ impl<T: Codec> Codec for Option<T> {
     }
 }
 
+impl<T: Codec + Copy + Default, const N: usize> Codec for [T; N] {
+    fn put(&self, w: &mut Writer) {
+        self.iter().for_each(|item| item.put(w));
+    }
+
+    fn get(r: &mut Reader) -> Result<[T; N], DecodeError> {
+        let mut items = [T::default(); N];
+        for item in &mut items {
+            *item = T::get(r)?;
+        }
+        Ok(items)
+    }
+}
+
 impl<A: Codec, B: Codec> Codec for (A, B) {
     fn put(&self, w: &mut Writer) {
         self.0.put(w);

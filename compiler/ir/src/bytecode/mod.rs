@@ -19,7 +19,7 @@ use kern_diag::{Code, Diagnostic};
 pub const MAGIC: &[u8] = b"kern bytecode\n";
 
 /// The version of the form. A change of any type in [`Program`] is a new version.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// What an object starts with: one file of a program of several, in the same form and with the linkage of its names behind it.
 pub const OBJECT_MAGIC: &[u8] = b"kern object\n";

@@ -86,8 +86,8 @@ structs! {
     BlockData { params, insts, unroll, loc }
     InstData { op, ty, src_ty, attrs, args, results, offset, payload, loc }
     Function {
-        name, display_name, kind, kernel_params, params, results, is_variadic, launch_bounds, is_noinline, is_forceinline,
-        stack, values, insts, blocks, layout, slots, loc; names
+        name, display_name, kind, kernel_params, params, results, is_variadic, launch_bounds, cluster_dims, max_registers, is_noinline,
+        is_forceinline, stack, values, insts, blocks, layout, slots, loc; names
     }
 }
 

@@ -64,6 +64,12 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
                 let _ = write!(head, "\n.minnctapersm {blocks}");
             }
         }
+        if let Some([x, y, z]) = func.cluster_dims {
+            let _ = write!(head, "\n.explicitcluster\n.reqnctapercluster {x}, {y}, {z}");
+        }
+        if let Some(registers) = func.max_registers {
+            let _ = write!(head, "\n.maxnreg {registers}");
+        }
         head.push_str("\n{\n");
         let stack = format!("stack {}", func.stack);
         let words = [(func.is_noinline, "noinline"), (func.is_forceinline, "forceinline"), (func.stack > 0, &stack)];

@@ -168,6 +168,10 @@ impl<'t> Parser<'t> {
             return self.declare(token, &name, Symbol::Func(id));
         }
         self.launch_bounds(&mut func)?;
+        self.cluster_dims(&mut func)?;
+        if self.cursor.eat_word(".maxnreg") {
+            func.max_registers = Some(self.cursor.number("a number of registers")?);
+        }
         let id = match self.names.get(&func.name) {
             Some(&Symbol::Func(id)) if !is_kernel => {
                 let declared = &self.module.functions[id.index()];
@@ -265,6 +269,22 @@ impl<'t> Parser<'t> {
         }
         let blocks = if self.cursor.eat_word(".minnctapersm") { Some(self.cursor.number("a number of blocks")?) } else { None };
         func.launch_bounds = Some((threads, blocks));
+        Ok(())
+    }
+
+    fn cluster_dims(&mut self, func: &mut Function) -> Parsed<()> {
+        if !self.cursor.eat_word(".explicitcluster") {
+            return Ok(());
+        }
+        self.cursor.keyword(".reqnctapercluster")?;
+        let mut dims = [1; 3];
+        for (axis, blocks) in dims.iter_mut().enumerate() {
+            if axis > 0 {
+                self.cursor.mark(b',')?;
+            }
+            *blocks = self.cursor.number("a number of blocks")?;
+        }
+        func.cluster_dims = Some(dims);
         Ok(())
     }
 

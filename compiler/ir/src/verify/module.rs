@@ -114,9 +114,11 @@ fn signature(module: &Module, func: &Function) -> Rule {
     if func.kind != FunctionKind::Kernel {
         need(func.kernel_params.is_empty(), || "only kernels have kernel parameters".into())?;
         need(func.launch_bounds.is_none(), || "only kernels have launch bounds".into())?;
+        need(func.cluster_dims.is_none() && func.max_registers.is_none(), || "only kernels have clusters and most registers".into())?;
         return Ok(());
     }
     need(module.kind == ModuleKind::Device, || "a kernel in a host module".into())?;
+    need(func.cluster_dims.is_none_or(|dims| !dims.contains(&0)), || "a cluster without blocks".into())?;
     need(func.params.is_empty() && func.results.is_empty(), || "a kernel takes its arguments in `.param` space".into())?;
     let mut end = 0u32;
     for (i, param) in func.kernel_params.iter().enumerate() {

@@ -64,6 +64,10 @@ pub struct DeclSpecs {
 pub struct RareSpecs {
     /// `__launch_bounds__(maxThreads, minBlocks, …)`
     pub launch_bounds: Vec<Expr>,
+    /// `__cluster_dims__(x, y, z)`
+    pub cluster_dims: Vec<Expr>,
+    /// `__maxnreg__(registers)`
+    pub max_registers: Vec<Expr>,
     /// `alignas(e)`, `__align__(e)`, `__attribute__((aligned(e)))`
     pub align: Vec<AlignSpec>,
     /// Alignment that is asked for behind a declarator, with the place of that: `int a alignas(8), b;`
@@ -72,6 +76,30 @@ pub struct RareSpecs {
     pub explicit_if: Option<Expr>,
     /// `Concept<Args> auto`
     pub constraint: Option<Path>,
+}
+
+/// The arguments of specifiers that bound the launches of a kernel.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Bounds<'a> {
+    /// Those of `__launch_bounds__`.
+    pub launch: &'a [Expr],
+    /// Those of `__cluster_dims__`.
+    pub cluster: &'a [Expr],
+    /// That of `__maxnreg__`.
+    pub registers: &'a [Expr],
+}
+
+impl<'a> Bounds<'a> {
+    /// These, and of an earlier declaration those that are not given here.
+    #[must_use]
+    pub fn or(self, earlier: Bounds<'a>) -> Bounds<'a> {
+        let given = |own: &'a [Expr], other: &'a [Expr]| if own.is_empty() { other } else { own };
+        Bounds {
+            launch: given(self.launch, earlier.launch),
+            cluster: given(self.cluster, earlier.cluster),
+            registers: given(self.registers, earlier.registers),
+        }
+    }
 }
 
 impl DeclSpecs {
@@ -85,9 +113,13 @@ impl DeclSpecs {
         self.rare.as_ref()?.explicit_if.as_ref()
     }
 
-    /// The arguments of `__launch_bounds__`.
-    pub fn launch_bounds(&self) -> &[Expr] {
-        self.rare.as_ref().map_or(&[], |rare| &rare.launch_bounds)
+    /// What bounds the launches of a kernel.
+    pub fn bounds(&self) -> Bounds<'_> {
+        self.rare.as_ref().map_or(Bounds::default(), |rare| Bounds {
+            launch: &rare.launch_bounds,
+            cluster: &rare.cluster_dims,
+            registers: &rare.max_registers,
+        })
     }
 
     /// The alignment that is asked for in front of all declarators.

@@ -89,8 +89,11 @@ pub(super) fn flags(specs: &DeclSpecs) -> String {
     rows.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| {
         let _ = write!(text, "{word} ");
     });
-    if !specs.launch_bounds().is_empty() {
-        let _ = write!(text, "__launch_bounds__({}) ", expr::list(specs.launch_bounds()));
+    let bounds = specs.bounds();
+    for (word, list) in [("launch_bounds", bounds.launch), ("cluster_dims", bounds.cluster), ("maxnreg", bounds.registers)] {
+        if !list.is_empty() {
+            let _ = write!(text, "__{word}__({}) ", expr::list(list));
+        }
     }
     let behind = specs.rare.iter().flat_map(|rare| rare.align_behind.iter().map(|(_, align)| align));
     for item in specs.align().iter().chain(behind) {

@@ -11,9 +11,10 @@ impl Cx<'_> {
     pub(crate) fn specs(&self, list: Vec<Spec>, l: usize, r: usize) -> DeclSpecs {
         let span = self.span(l, r);
         let mut specs = DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, rare: None, span };
-        let (mut words, mut storage) = (Vec::new(), None);
+        let (mut words, mut storage, mut bound) = (Vec::new(), None, None);
         for spec in list {
             match spec {
+                Spec::Flag(flag @ (Flag::ClusterDims | Flag::MaxRegisters)) => bound = Some(flag),
                 Spec::Flag(flag) => {
                     // A declaration has one storage class (C++17 [dcl.stc]).
                     if let Some(word) = storage_class(flag)
@@ -30,7 +31,14 @@ impl Cx<'_> {
                 Spec::Word(word) => words.push(word),
                 Spec::ExplicitIf(condition) => specs.rare.get_or_insert_default().explicit_if = Some(condition),
                 Spec::Constraint(path) => specs.rare.get_or_insert_default().constraint = Some(path),
-                Spec::LaunchBounds(list) => specs.rare.get_or_insert_default().launch_bounds = list,
+                Spec::LaunchBounds(list) => {
+                    let rare = specs.rare.get_or_insert_default();
+                    match bound.take() {
+                        Some(Flag::ClusterDims) => rare.cluster_dims = list,
+                        Some(_) => rare.max_registers = list,
+                        None => rare.launch_bounds = list,
+                    }
+                }
                 Spec::Align(align) => match &mut specs.ty {
                     // `struct S { … } __attribute__((aligned(16)))` aligns the class.
                     Some(TypeSpec { kind: TypeSpecKind::Class(class), .. }) if class.members.is_some() => {
@@ -105,6 +113,8 @@ pub(super) fn set_flag(flags: &mut Flags, flag: Flag) {
         Flag::Noinline => &mut flags.noinline,
         Flag::GridConstant => &mut flags.grid_constant,
         Flag::NoUniqueAddress => &mut flags.no_unique_address,
+        // What the list behind them is of: see `specs`.
+        Flag::ClusterDims | Flag::MaxRegisters => return,
     };
     *field = true;
 }

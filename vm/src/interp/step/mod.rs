@@ -6,6 +6,7 @@ use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Mask, Registers, Width};
 use crate::decode::side::{is_device, is_host};
 use crate::exec::barrier::BlockBarriers;
+use crate::exec::cluster;
 use crate::exec::collective::collective_at_once;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
@@ -354,7 +355,8 @@ pub(crate) fn find_space<const L: usize>(registers: Registers<L>, op: &Op<L>, sp
 fn is_in_space(space: Space, address: u64) -> bool {
     let window = Window::of(address);
     match space {
-        Space::Shared => window == Window::Shared,
+        // `.shared::cta`
+        Space::Shared => window == Window::Shared && cluster::place(address).is_none(),
         Space::Local => window == Window::Local,
         Space::Const => window == Window::Const,
         Space::Param => window == Window::Param,

@@ -5,6 +5,7 @@ use super::caller::Caller;
 use super::compiled::Compiled;
 use super::marshalling;
 use crate::decode::code::OpKind;
+use crate::exec::cluster;
 use crate::exec::engine::{AccessContext, Engine, warp_id};
 use crate::instrument::observe::MemoryEvent;
 use crate::jit::analysis::told::{Unneeded, WORDS};
@@ -65,6 +66,10 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
         let Some(told) = compiled.counter_plan.told.at(pc) else { return true };
         // SAFETY: an instance of a function that is told of has room for the addresses of an access, which its code has just written.
         let addresses = told.addresses(unsafe { &*compiled.told_words(context) });
+        // Those of several blocks are told of one by one.
+        if p.engine.frame.clusters.is_some() && addresses.iter().any(|&address| cluster::place(address).is_some()) {
+            return false;
+        }
         p.engine.machine.sinks.tell_without_values(&MemoryEvent {
             warp: warp_id(p.warp, p.barriers),
             site: p.engine.layout.site((compiled.function, told.inst)),
@@ -77,8 +82,10 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
             bytes: told.bytes,
             counted: None,
             mask,
+            refused: 0,
             early: u32::MAX,
             addresses: &addresses,
+            shared_of: None,
             values: None,
         })
     });

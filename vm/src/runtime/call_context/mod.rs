@@ -330,7 +330,8 @@ impl<'p> CallContext<'_, 'p> {
                 Target::Host(number) => host_function(number)(self, args),
                 Target::State(number) => Ok(Ret(state_function(number)(self.state))),
                 Target::Math(math) => Ok(Ret(apply(math, &args.iter().map(|a| a.bits).collect::<Vec<_>>()))),
-                Target::Missing => Ok(Ret::VOID),
+                // Those of clusters are for kernels.
+                Target::Missing | Target::Cluster(_) => Ok(Ret::VOID),
             };
         }
         let calls = self.calls.clone();

@@ -21,7 +21,7 @@ use super::siblings::{Lineage, Queue, Ran, Siblings};
 use super::stream::{is_stream, is_unnamed};
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
-use crate::launch::LaunchConfig;
+use crate::launch::{LaunchConfig, NO_CLUSTERS};
 use crate::limits::Limit;
 use crate::memory::{Trace, Use, Window};
 use crate::runtime::CallContext;
@@ -88,8 +88,9 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     let kernel = args.at(0).address();
     let dims = |first: usize| [args.at(first).u32(), args.at(first + 1).u32(), args.at(first + 2).u32()];
     let stream = args.at(8).u64();
-    let config = LaunchConfig { grid: dims(1), block: dims(4), dynamic_shared: args.at(7).u64(), shared_limit: 0, stream };
     let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel".to_string())) };
+    let (dynamic_shared, cluster) = (args.at(7).u64(), info.cluster.unwrap_or(NO_CLUSTERS));
+    let config = LaunchConfig { grid: dims(1), block: dims(4), dynamic_shared, shared_limit: 0, stream, cluster };
     let Some(queue) = queue_of(host, stream) else {
         return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the stream does not exist".to_string()));
     };

@@ -15,8 +15,8 @@ use super::{durations, occupancy};
 use crate::exec::device_scheduler::{Launched, Ticket};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
-use crate::launch::LaunchConfig;
-use crate::launch::error::LAUNCH_FAILURE;
+use crate::launch::error::{INVALID_CLUSTER_SIZE, LAUNCH_FAILURE};
+use crate::launch::{LaunchConfig, MOST_PORTABLE, NO_CLUSTERS};
 use crate::machine::KernelInfo;
 use crate::memory::Use;
 use crate::runtime::CallContext;
@@ -75,7 +75,8 @@ pub(super) fn config(
     stream: u64,
 ) -> LaunchConfig {
     let shared_limit = host.state.cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
-    LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
+    let cluster = host.kernel(kernel).and_then(|info| info.cluster).unwrap_or(NO_CLUSTERS);
+    LaunchConfig { grid, block, dynamic_shared, shared_limit, stream, cluster }
 }
 
 fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConfig, params: Vec<u8>) -> Result<i32, Stop> {
@@ -89,6 +90,14 @@ fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConf
         let error = host.launched(error, || reason);
         host.advise(advice);
         return Ok(error);
+    }
+    let is_non_portable = host.state.cuda.kernels.get(&kernel).is_some_and(|settings| settings.is_non_portable);
+    if config.cluster_size() > MOST_PORTABLE && !is_non_portable {
+        let reason = format!(
+            "{} blocks a cluster, the limit is {MOST_PORTABLE} without `cudaFuncAttributeNonPortableClusterSizeAllowed`",
+            config.cluster_size()
+        );
+        return Ok(host.launched(INVALID_CLUSTER_SIZE, || reason));
     }
     let cuda = &host.state.cuda;
     let (of_stream, current) = (cuda.device_of_stream(config.stream), cuda.peers.current);
@@ -222,13 +231,13 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
     }
     let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
     let shape = (grid, block, args.at(4).u64(), args.at(5).u64());
-    launch_with(host, args.at(0).address(), shape, args.at(3).address(), cooperative)
+    launch_with(host, args.at(0).address(), shape, args.at(3).address(), (cooperative, None))
 }
 
 /// Grid, block, bytes of dynamic shared memory, stream.
 pub(super) type LaunchValues = ([u32; 3], [u32; 3], u64, u64);
 
-/// Launches a kernel whose arguments a list holds the addresses of.
+/// Launches a kernel whose arguments a list holds the addresses of: as a cooperative one or not, in clusters if it says so.
 ///
 /// # Errors
 /// The program cannot go on.
@@ -237,10 +246,17 @@ pub(super) fn launch_with(
     kernel: u64,
     (grid, block, shared, stream): LaunchValues,
     list: u64,
-    cooperative: bool,
+    (cooperative, cluster): (bool, Option<[u32; 3]>),
 ) -> Result<i32, Stop> {
     let Some(info) = host.kernel(kernel) else { return Ok(refuse_function(host, kernel)) };
-    let config = config(host, kernel, grid, block, shared, stream);
+    let mut config = config(host, kernel, grid, block, shared, stream);
+    if let Some(cluster) = cluster {
+        if let Some([x, y, z]) = info.cluster.filter(|&own| own != cluster) {
+            let reason = format!("`{}` has clusters of ({x}, {y}, {z}) blocks, as `__cluster_dims__` says", info.name);
+            return Ok(refuse(host, INVALID_CLUSTER_SIZE, reason));
+        }
+        config.cluster = cluster;
+    }
     if cooperative {
         let opted_in = host.state.cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
         let each = occupancy::blocks(host.device(), &info, host.registers(kernel), config.threads(), config.dynamic_shared, opted_in);
@@ -362,8 +378,10 @@ fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             0,
             settings.dynamic_shared.unwrap_or(default_shared) as i32,
             settings.carveout.unwrap_or(-1),
+            i32::from(info.cluster.is_some()),
         ];
-        for value in ints {
+        let cluster = info.cluster.unwrap_or_default().map(|blocks| blocks as i32);
+        for value in ints.into_iter().chain(cluster) {
             bytes.extend_from_slice(&value.to_le_bytes());
         }
         bytes.resize(72, 0);

@@ -7,6 +7,8 @@ use super::code::{INVALID_DEVICE_FUNCTION, INVALID_VALUE, NOT_SUPPORTED, SUCCESS
 use super::error::{call, refuse};
 use super::function::{launch_with, refuse_function, with_kernel};
 use super::memory::{answer, answer_int};
+use crate::launch::error::INVALID_CLUSTER_SIZE;
+use crate::launch::{MOST_IN_CLUSTER, MOST_PORTABLE};
 use crate::runtime::CallContext;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -62,8 +64,8 @@ fn attributes(host: &mut CallContext, config: &[u8; 56]) -> Result<Vec<(u32, [u8
     Ok(all)
 }
 
-/// Of the attributes, "cooperative" changes how a kernel runs; clusters of more than one block are refused; the others ask for
-/// nothing that a program could see here.
+/// Of the attributes, "cooperative" and the size of clusters change how a kernel runs; the others ask for nothing that a program could
+/// see here.
 fn launch(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let address = args.at(0).address();
     if address == 0 {
@@ -73,20 +75,18 @@ fn launch(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
         return Ok(refuse_function(host, args.at(1).address()));
     }
     let config: [u8; 56] = host.read(address)?;
-    let mut is_cooperative = false;
+    let (mut is_cooperative, mut cluster) = (false, None);
     for (attribute, value) in attributes(host, &config)? {
         match attribute {
             COOPERATIVE => is_cooperative = word(&value, 0) != 0,
-            CLUSTER if (0..3).any(|axis| word(&value, 4 * axis) > 1) => {
-                return Ok(refuse(host, NOT_SUPPORTED, "clusters of more than one block are not supported"));
-            }
+            CLUSTER => cluster = Some(std::array::from_fn(|axis| word(&value, 4 * axis))),
             0..=16 => {}
             other => return Ok(refuse(host, INVALID_VALUE, format!("there is no attribute {other}"))),
         }
     }
     let dims = |at: usize| std::array::from_fn(|i| word(&config, at + 4 * i));
     let shape = (dims(0), dims(12), long(&config, 24), long(&config, 32));
-    launch_with(host, args.at(1).address(), shape, args.at(2).address(), is_cooperative)
+    launch_with(host, args.at(1).address(), shape, args.at(2).address(), (is_cooperative, cluster))
 }
 
 /// The handle of a kernel by its name: only here it must be one.
@@ -111,14 +111,19 @@ fn clusters(host: &mut CallContext, args: &[Arg], info: &crate::machine::KernelI
     let config: [u8; 56] = host.read(args.at(2).address())?;
     let threads = (0..3).map(|axis| u64::from(word(&config, 12 + 4 * axis))).product();
     let blocks = super::occupancy::blocks(host.device(), info, host.registers(args.at(1).address()), threads, long(&config, 24), None);
-    let mut size = 1;
+    let mut size = info.cluster.map_or(1, |cluster| cluster.iter().map(|&n| u64::from(n)).product());
     for (attribute, value) in attributes(host, &config)? {
         if attribute == CLUSTER {
             size = (0..3).map(|axis| u64::from(word(&value, 4 * axis)).max(1)).product();
         }
     }
-    if size > 8 || host.device().major < 9 && size > 1 {
-        return Ok(refuse(host, INVALID_VALUE, format!("clusters of {size} blocks")));
+    let is_non_portable = host.state.cuda.kernels.get(&args.at(1).address()).is_some_and(|settings| settings.is_non_portable);
+    let most = if is_non_portable { MOST_IN_CLUSTER } else { MOST_PORTABLE };
+    if host.device().major < 9 && size > 1 {
+        return Ok(refuse(host, NOT_SUPPORTED, "devices before compute capability 9.0 have no clusters of blocks"));
+    }
+    if size > most {
+        return Ok(refuse(host, INVALID_CLUSTER_SIZE, format!("clusters of {size} blocks, the limit is {most}")));
     }
     let all = blocks * u64::from(host.device().sm_count) / size;
     answer_int(host, args.at(0), all.min(i32::MAX as u64) as i32)

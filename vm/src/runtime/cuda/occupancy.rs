@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn kernel(static_shared: u64, max_threads: Option<u32>) -> KernelInfo {
-        KernelInfo { name: String::new(), static_shared, local: 0, constant: 0, max_threads, params: Vec::new() }
+        KernelInfo { name: String::new(), static_shared, local: 0, constant: 0, max_threads, cluster: None, params: Vec::new() }
     }
 
     /// What an H200 answered (CUDA 13.0).

@@ -31,7 +31,7 @@ impl Asm {
                 self.is_async = false;
                 copied
             }
-            _ => Err(format!("`{}` is not supported", inst.parts.join(".").replace("__", "::"))),
+            _ => self.bulk_copy(f, inst),
         }
     }
 

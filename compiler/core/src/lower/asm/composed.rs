@@ -20,7 +20,7 @@ impl Asm {
         modifiers: &Modifiers,
     ) -> Result<bool, String> {
         match name {
-            "griddepcontrol" | "pmevent" | "discard" | "applypriority" => return Ok(true),
+            "griddepcontrol" | "pmevent" | "discard" | "applypriority" | "setmaxnreg" => return Ok(true),
             "createpolicy" => {
                 let policy = f.b.constant(RegType::B64, 0);
                 self.result(f, inst, policy)?;
@@ -52,7 +52,9 @@ impl Asm {
                 self.result(f, inst, sum)?;
             }
             "isspacep" => {
-                let space = inst.parts.last().and_then(|part| Space::from_text(part)).ok_or("`isspacep` needs a memory space")?;
+                // The block's own shared memory.
+                let word = inst.parts.last().map_or("", |part| part.strip_suffix("__cta").unwrap_or(part));
+                let space = Space::from_text(word).ok_or("`isspacep` needs a memory space")?;
                 let address = self.operand(f, inst, 1, Type::U64)?;
                 let attrs = Attrs { space: Some(space), ..Attrs::default() };
                 let data = InstData { args: vec![address], attrs, ..InstData::new(Opcode::Isspacep, Type::B32) };

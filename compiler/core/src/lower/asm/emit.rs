@@ -106,6 +106,7 @@ impl Asm {
             || self.modified(f, name, inst, &modifiers)?
             || self.halves(f, name, inst, &modifiers)?
             || self.of_bits(f, name, inst, &modifiers)?
+            || self.of_clusters(f, name, inst, &modifiers)?
         {
             return Ok(());
         }
@@ -119,6 +120,7 @@ impl Asm {
             "mov" => self.mov(f, inst, &modifiers),
             "ld" | "ldu" | "st" | "atom" | "red" | "cvta" | "prefetch" | "prefetchu" => self.memory(f, name, inst, &modifiers),
             "cp" => self.async_copy(f, inst),
+            "mbarrier" => self.mbarrier(f, inst),
             "bar" | "barrier" | "membar" | "fence" | "shfl" | "vote" | "activemask" | "match" | "redux" | "nanosleep" | "trap" | "exit"
             | "brkpt" => self.sync(f, name, inst, &modifiers),
             "setp" => {
@@ -368,6 +370,9 @@ pub(super) fn special(f: &mut FunctionLowering<'_, '_>, name: &str) -> Option<Va
     if name == "WARP_SZ" {
         return Some(f.word(32));
     }
+    if let Some(value) = super::cluster::special(f, name) {
+        return Some(value);
+    }
     let sreg = Sreg::from_text(name)?;
     let (op, ty) = match sreg {
         Sreg::Clock => (Opcode::Clock, Type::U32),
@@ -407,6 +412,7 @@ fn modifiers(name: &str, parts: &[String]) -> Result<Modifiers, String> {
             ("ld" | "st" | "atom" | "red" | "fence" | "cvta" | "ldu" | "prefetch", _) if Space::from_text(text).is_some() => {
                 attrs.space = Space::from_text(text);
             }
+            ("ld" | "st" | "atom" | "red" | "cvta" | "prefetch", "shared__cta" | "shared__cluster") => attrs.space = Some(Space::Shared),
             ("cvta", "to") => attrs.to = true,
             ("ld" | "st" | "ldu", "v2") => attrs.vector = 2,
             ("ld" | "st" | "ldu", "v4") => attrs.vector = 4,

@@ -14,6 +14,9 @@ impl Asm {
         inst: &Instruction,
         modifiers: &Modifiers,
     ) -> Result<(), String> {
+        if modifiers.has("async") {
+            return Err(format!("`{}` is not supported", inst.parts.join(".").replace("__", "::")));
+        }
         match name {
             "ld" | "ldu" => self.load(f, inst, modifiers),
             "st" => self.store(f, inst, modifiers),

@@ -22,14 +22,24 @@ impl Asm {
                 Ok(())
             }
             "bar" | "barrier" => self.barrier(f, inst, modifiers),
+            // Here all proxies see the same: see `mbarrier.rs`.
+            "fence" if modifiers.has("proxy") && !modifiers.has("tensormap__generic") => Ok(()),
             "membar" | "fence" => {
+                if modifiers.has("proxy") {
+                    return Err("fences of tensor maps are not supported".to_string());
+                }
                 let scope = match inst.parts.last().map(String::as_str) {
                     Some("cta") => Scope::Cta,
                     Some("sys") => Scope::Sys,
                     Some("gl" | "gpu") => Scope::Gpu,
+                    Some("cluster") => Scope::Cluster,
                     _ => return Err("a fence needs a scope".to_string()),
                 };
-                let sem = modifiers.attrs.sem.unwrap_or(Sem::Sc);
+                // `fence.mbarrier_init.release`: as a fence of all that came before.
+                let sem = match modifiers.attrs.sem {
+                    Some(Sem::Release) if modifiers.has("mbarrier_init") => Sem::AcqRel,
+                    sem => sem.unwrap_or(Sem::Sc),
+                };
                 f.b.push(effect(Opcode::Fence, Attrs { sem: Some(sem), scope: Some(scope), ..Attrs::default() }), &[]);
                 Ok(())
             }

@@ -63,6 +63,8 @@ impl Maker {
             labels: Vec::new(),
             body: Some(Block { stmts, end: Span::default() }),
             launch_bounds: None,
+            cluster_dims: None,
+            max_registers: None,
             is_noexcept: false,
             is_noinline: false,
             is_forceinline: false,

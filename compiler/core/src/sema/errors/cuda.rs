@@ -97,6 +97,10 @@ pub(in super::super) fn bad_launch_bounds(span: Span, n: i128) -> Diagnostic {
     if n < 0 { d.label("a number of threads or blocks") } else { d.note("a block has at most 1024 threads") }
 }
 
+pub(in super::super) fn bad_bound(span: Span, what: &str, n: i128) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("{what} cannot be {n}"))
+}
+
 /// The rule of nvcc: the constraint has the size and kind of the operand's type.
 pub(in super::super) fn asm_operand(span: Span, ty: &str, constraint: &str, wanted: Option<&str>) -> Diagnostic {
     let d = Diagnostic::error(Code::INLINE_PTX, span, format!("inline PTX: `{ty}` does not fit the constraint `{constraint}`"));

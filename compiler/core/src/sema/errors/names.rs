@@ -103,7 +103,6 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
                 "CUDA_SUCCESS",
             ],
         ),
-        ("clusters of blocks", &["this_cluster", "cluster_group"]),
         ("wide characters", &["wcin", "wstringstream", "wifstream", "wofstream"]),
         ("other processes", &["fork", "vfork", "popen", "pclose", "execl", "execlp", "execv", "execvp", "waitpid"]),
         ("another working directory", &["chdir", "fchdir"]),

@@ -38,6 +38,8 @@ impl<'a> Sema<'a> {
             labels: Vec::new(),
             body: None,
             launch_bounds: None,
+            cluster_dims: None,
+            max_registers: None,
             is_noexcept: func.is_noexcept,
             is_noinline: func.flags.noinline,
             is_forceinline: func.flags.forceinline,
@@ -108,7 +110,7 @@ impl<'a> Sema<'a> {
         }
         func.progress = Progress::Running;
         let (body, scope, params, is_static) = (func.body, func.scope, func.params.clone(), func.is_static);
-        let (class, span, launch_bounds) = (func.class, func.span, func.launch_bounds);
+        let (class, span, bounds) = (func.class, func.span, func.bounds);
         let id = self.use_function(f);
         let frame = self.new_frame(f);
         self.frames.push(frame);
@@ -182,7 +184,9 @@ impl<'a> Sema<'a> {
         }
         self.shared_memory_total(&frame, f);
         let result = frame.result.unwrap_or(self.common.void.into());
-        let bounds = self.launch_bounds(launch_bounds, scope);
+        let launch_bounds = self.launch_bounds(bounds.launch, scope);
+        let cluster_dims = self.cluster_dims(bounds.cluster, scope);
+        let max_registers = self.max_registers(bounds.registers, scope);
         if let Some(mut saved) = saved_diags {
             saved.extend(std::mem::take(&mut self.diags));
             self.diags = saved;
@@ -204,7 +208,9 @@ impl<'a> Sema<'a> {
         h.locals = frame.locals;
         h.labels = frame.labels;
         h.body = Some(block);
-        h.launch_bounds = bounds;
+        h.launch_bounds = launch_bounds;
+        h.cluster_dims = cluster_dims;
+        h.max_registers = max_registers;
     }
 
     /// Whether template arguments, its own or those of what it stands in, decide what the body of `f` means.

@@ -253,7 +253,7 @@ impl<'a> Sema<'a> {
             hir: None,
             progress: Progress::Waiting,
             deduce_result,
-            launch_bounds: new.specs.launch_bounds(),
+            bounds: new.specs.bounds(),
             special,
             depth: 0,
             asked: None,
@@ -383,9 +383,7 @@ impl<'a> Sema<'a> {
         old.flags.is_inline |= new.flags.is_inline;
         old.flags.forceinline |= new.flags.forceinline;
         old.flags.noinline |= new.flags.noinline;
-        if !new.launch_bounds.is_empty() {
-            old.launch_bounds = new.launch_bounds;
-        }
+        old.bounds = new.bounds.or(old.bounds);
         for (p, q) in old.params.iter_mut().zip(&new.params) {
             if new_has_body {
                 p.name = q.name.clone();

@@ -41,7 +41,7 @@ impl<'a> Sema<'a> {
             hir: None,
             progress: Progress::Waiting,
             deduce_result: false,
-            launch_bounds: &[],
+            bounds: ast::Bounds::default(),
             special: None,
             depth: 0,
             asked: None,

@@ -86,6 +86,8 @@ pub(crate) fn every_opcode() -> Module {
     kernel.display_name = "ns::kernel<float>".into();
     kernel.loc = LocId(1);
     kernel.launch_bounds = Some((256, Some(2)));
+    kernel.cluster_dims = Some([2, 1, 1]);
+    kernel.max_registers = Some(64);
     kernel.kernel_params = vec![
         kernel_param(Some(Type::U64), 8, 8, 0),
         kernel_param(Some(Type::U8), 1, 1, 8),

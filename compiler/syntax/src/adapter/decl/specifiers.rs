@@ -101,13 +101,10 @@ impl Adapter<'_> {
                 }
                 sym::CLUSTER_DIMS | sym::MAXNREG => {
                     let span = self.token(0).span;
-                    let text = self.text(word);
-                    self.unsupported(span, &format!("`{text}`"));
-                    self.advance();
-                    if self.is(Punct::LParen) {
-                        self.position = self.partner(self.position);
-                        self.advance();
-                    }
+                    let flag = if word == sym::CLUSTER_DIMS { Flag::ClusterDims } else { Flag::MaxRegisters };
+                    self.emit_at(Tok::Flag(flag), span);
+                    self.emit(Tok::LaunchBounds);
+                    self.bracketed_list();
                 }
                 sym::AUTO => {
                     specs.has_type = true;
