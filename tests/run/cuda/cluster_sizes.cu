@@ -5,13 +5,13 @@ __global__ void sized(int *out)
 {
     cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
     cluster.sync();
-    if (threadIdx.x == 0) out[blockIdx.x] = (int)cluster.num_blocks();
+    if (threadIdx.x == 0 && blockIdx.y == 0) out[blockIdx.x] = (int)cluster.num_blocks();
 }
 __global__ void __cluster_dims__(2, 1, 1) two(int *out)
 {
     cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
     cluster.sync();
-    if (threadIdx.x == 0) out[blockIdx.x] = (int)cluster.num_blocks();
+    if (threadIdx.x == 0 && blockIdx.y == 0) out[blockIdx.x] = (int)cluster.num_blocks();
 }
 __global__ void __maxnreg__(32) few(const __grid_constant__ int2 value, int *out) { *out = value.x + value.y; }
 

@@ -375,7 +375,7 @@ fn controlling_branch(func: &Function, block: u32) -> Option<(u32, bool)> {
             let leaves = |&s: &usize| !reach(&successors, s, None)[branch];
             let is_loop = reach(&successors, target, None)[branch]
                 && successors[branch].iter().any(leaves)
-                && !returns_from_loop(&successors, &reachable, branch);
+                && !returns_from_loop(func, &successors, &reachable, branch);
             let differs = func.insts[inst.index()].args.first().is_some_and(|&v| differs_between_threads(func, v));
             if differs {
                 return Some((inst.0, is_loop));
@@ -389,12 +389,25 @@ fn controlling_branch(func: &Function, block: u32) -> Option<(u32, bool)> {
 
 /// Whether the branch that ends `block` of a loop is no condition at the loop's head or end, and one way ends the function:
 /// a `return` in the body.
-fn returns_from_loop(successors: &[Vec<usize>], reachable: &[bool], block: usize) -> bool {
+fn returns_from_loop(func: &Function, successors: &[Vec<usize>], reachable: &[bool], block: usize) -> bool {
+    // Behind jumps alone.
+    let ends = |mut at: usize| {
+        for _ in 0..8 {
+            match successors[at][..] {
+                [next] if func.blocks[at].insts.len() == 1 => at = next,
+                _ => break,
+            }
+        }
+        successors[at].is_empty()
+    };
+    // A loop's first block has ways from within the loop and from without.
     let is_head = |b: usize| {
         let from_here = reach(successors, b, None);
-        (0..successors.len()).any(|p| reachable[p] && successors[p].contains(&b) && !from_here[p])
+        let mut before = (0..successors.len()).filter(|&p| reachable[p] && successors[p].contains(&b)).map(|p| from_here[p]);
+        let Some(first) = before.next() else { return false };
+        before.any(|other| other != first)
     };
-    successors[block].iter().any(|&s| successors[s].is_empty()) && !is_head(block) && !successors[block].iter().any(|&s| is_head(s))
+    successors[block].iter().any(|&s| ends(s)) && !is_head(block) && !successors[block].iter().any(|&s| is_head(s))
 }
 
 /// Blocks that can be reached from `from` without passing `without`.

@@ -89,7 +89,7 @@ fn allocate_for_free(host: &mut CallContext, size: u64) -> Option<u64> {
     allocate_for(host, size, FreedBy::Free)
 }
 
-/// The same for what only `freed_by` frees; a kernel's heap does not tell them apart.
+/// The same for what only `freed_by` frees; a kernel's heap makes no difference between them.
 fn allocate_for(host: &mut CallContext, size: u64, freed_by: FreedBy) -> Option<u64> {
     let address = allocate(host, size, 16)?;
     if host.thread.is_none() {

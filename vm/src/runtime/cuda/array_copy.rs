@@ -40,7 +40,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// Bytes that lie side by side in an array.
 const PIECE: u64 = 16;
 
-/// Pieces of a box that are told apart where races are looked for, at most.
+/// Pieces of a box that are told one by one where races are looked for, at most.
 const MOST_PIECES: u64 = 1 << 20;
 
 /// One end of a copy.

@@ -148,7 +148,7 @@ pub(super) enum Parts {
     Pieces(Vec<Range<u64>>),
 }
 
-/// Rows of an end that are told apart, at most.
+/// Rows of an end that are told one by one, at most.
 const MOST_ROWS: u64 = 1 << 16;
 
 impl End {

@@ -43,7 +43,8 @@ impl Evaluator<'_, '_> {
                 _ => return Err("it makes an object outside of the evaluation".into()),
             },
             None => {
-                let bytes = size.checked_mul(count).filter(|bytes| *bytes <= MAX_SIZE).ok_or_else(|| "the object is too large".to_string())?;
+                let bytes =
+                    size.checked_mul(count).filter(|bytes| *bytes <= MAX_SIZE).ok_or_else(|| "the object is too large".to_string())?;
                 let object = self.fresh(bytes);
                 self.allocated.insert(object);
                 (object, 0)
@@ -75,14 +76,20 @@ impl Evaluator<'_, '_> {
         }
         if let Some(destructor) = destructor {
             let size = self.sema.pointee(pointer.ty).map_or(1, |to| self.sema.types.size_of(to.ty)).max(1);
-            let count = self.objects[index].bytes.len() as u64 / size;
-            for i in (0..count).rev() {
-                let this = Pointer { base: Base::Object(index), offset: (i * size) as i64 };
-                self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
-            }
+            self.destroy_elements(index, size, destructor)?;
         }
         self.allocated.remove(&index);
         self.objects[index] = Object::default();
+        Ok(())
+    }
+
+    /// Destroys the elements of an object, of `size` bytes each, the last first.
+    fn destroy_elements(&mut self, object: usize, size: u64, destructor: FunctionId) -> Result<()> {
+        let count = self.objects[object].bytes.len() as u64 / size;
+        for i in (0..count).rev() {
+            let this = Pointer { base: Base::Object(object), offset: (i * size) as i64 };
+            self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
+        }
         Ok(())
     }
 
@@ -107,11 +114,11 @@ impl Evaluator<'_, '_> {
         for stmt in block.stmts.iter().rev() {
             let StmtKind::Declare { local, .. } = &stmt.kind else { continue };
             let info = self.sema.functions[function.0 as usize].locals.get(local.0 as usize);
-            let Some(destructor) = info.and_then(|info| info.destructor) else { continue };
+            let Some((ty, Some(destructor))) = info.map(|info| (info.ty, info.destructor)) else { continue };
             // One that control did not come to is not there.
             let Some(object) = self.calls.last_mut().and_then(|locals| locals.remove(local)) else { continue };
-            let this = Pointer { base: Base::Object(object), offset: 0 };
-            self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
+            let size = self.sema.types.size_of(self.sema.innermost(ty).ty).max(1);
+            self.destroy_elements(object, size, destructor)?;
         }
         Ok(())
     }

@@ -46,7 +46,8 @@ impl Evaluator<'_, '_> {
         let owner: FuncId = self.sema.hir_owner[f.0 as usize];
         let func = &self.sema.funcs[owner.0 as usize];
         let name = self.sema.plain_func_name(func);
-        let implicit = matches!(func.body, Body::Implicit(_) | Body::Lambda(_) | Body::Thunk(_) | Body::DestroyArray(_) | Body::Adjusting { .. });
+        use Body::{Adjusting, DeletingDestructor, DestroyArray, Implicit, Lambda, Thunk};
+        let implicit = matches!(func.body, Implicit(_) | Lambda(_) | Thunk(_) | DestroyArray(_) | Adjusting { .. } | DeletingDestructor);
         let allowed = func.flags.is_constexpr || implicit || (matches!(func.kind, FuncName::Destructor));
         if !allowed {
             return Err(format!("it calls `{name}`, which is not `constexpr`").into());
