@@ -5,6 +5,8 @@ use std::io::{Error, ErrorKind, Result};
 
 /// Files by path.
 pub(crate) struct MemoryFiles {
+    /// Where relative paths start: what lies below goes by its path from there.
+    home: String,
     files: BTreeMap<String, Vec<u8>>,
     directories: BTreeSet<String>,
     bytes: u64,
@@ -12,20 +14,20 @@ pub(crate) struct MemoryFiles {
     most: u64,
 }
 
-/// The directory that relative paths start at.
+/// The directory that relative paths start at in a sandbox.
 pub(crate) const HOME: &str = "/home";
 
 /// Files that there may be at once.
 const MOST_FILES: usize = 1 << 16;
 
 impl MemoryFiles {
-    /// No files; `most` bytes of them may come.
-    pub(crate) fn new(most: u64) -> MemoryFiles {
-        MemoryFiles { files: BTreeMap::new(), directories: BTreeSet::new(), bytes: 0, most }
+    /// No files; `most` bytes of them may come. Relative paths start at `home`.
+    pub(crate) fn new(home: &str, most: u64) -> MemoryFiles {
+        MemoryFiles { home: home.trim_end_matches('/').to_string(), files: BTreeMap::new(), directories: BTreeSet::new(), bytes: 0, most }
     }
 
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>> {
-        let name = one_name(path);
+        let name = self.one_name(path);
         if name.is_empty() && !path.is_empty() || self.directories.contains(&name) {
             return Err(ErrorKind::IsADirectory.into());
         }
@@ -33,7 +35,7 @@ impl MemoryFiles {
     }
 
     pub(crate) fn write(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
-        let name = one_name(path);
+        let name = self.one_name(path);
         if name.is_empty() || path.ends_with('/') || self.directories.contains(&name) {
             return Err(ErrorKind::IsADirectory.into());
         }
@@ -50,7 +52,7 @@ impl MemoryFiles {
     /// Gives a file another name, in place of the file that has that name.
     pub(crate) fn rename(&mut self, from: &str, to: &str) -> Result<()> {
         let bytes = self.read(from)?;
-        let (name, old) = (one_name(to), one_name(from));
+        let (name, old) = (self.one_name(to), self.one_name(from));
         if let Some((folder, _)) = name.rsplit_once('/')
             && folder != "/tmp"
             && self.list(folder).is_err()
@@ -68,7 +70,7 @@ impl MemoryFiles {
     }
 
     pub(crate) fn create_directory(&mut self, path: &str) -> Result<()> {
-        let name = one_name(path);
+        let name = self.one_name(path);
         if name.is_empty() || self.files.contains_key(&name) || self.directories.contains(&name) {
             return Err(ErrorKind::AlreadyExists.into());
         }
@@ -81,7 +83,7 @@ impl MemoryFiles {
     }
 
     pub(crate) fn list(&self, path: &str) -> Result<Vec<(String, bool)>> {
-        let name = one_name(path);
+        let name = self.one_name(path);
         let prefix = if name.is_empty() { String::new() } else { format!("{name}/") };
         let inside = |all: &str| all.strip_prefix(&prefix).filter(|rest| !rest.is_empty()).map(str::to_string);
         let mut found: Vec<(String, bool)> = Vec::new();
@@ -106,7 +108,7 @@ impl MemoryFiles {
         if !self.list(path)?.is_empty() {
             return Err(ErrorKind::DirectoryNotEmpty.into());
         }
-        let name = one_name(path);
+        let name = self.one_name(path);
         if self.directories.remove(&name) {
             self.bytes -= name.len() as u64;
         }
@@ -114,18 +116,50 @@ impl MemoryFiles {
     }
 
     pub(crate) fn remove(&mut self, path: &str) -> Result<()> {
-        if self.directories.contains(&one_name(path)) {
+        let name = self.one_name(path);
+        if self.directories.contains(&name) {
             return Err(ErrorKind::IsADirectory.into());
         }
-        let gone = self.files.remove(&one_name(path)).ok_or_else(|| Error::from(ErrorKind::NotFound))?;
+        let gone = self.files.remove(&name).ok_or_else(|| Error::from(ErrorKind::NotFound))?;
         self.bytes -= gone.len() as u64;
         Ok(())
     }
+
+    /// The directory at a path, named from the root.
+    pub(crate) fn find_directory(&self, path: &str) -> Result<String> {
+        let name = self.one_name(path);
+        if path.is_empty() {
+            return Err(ErrorKind::NotFound.into());
+        }
+        if name != "/tmp" {
+            self.list(path)?;
+        }
+        Ok(match name.as_str() {
+            "" if path.starts_with('/') && parts(path).is_empty() => "/".to_string(),
+            "" => self.home.clone(),
+            name if name.starts_with('/') => name.to_string(),
+            name => format!("{}/{name}", self.home),
+        })
+    }
+
+    /// `a/c` for `./a/b/../c`: one file has one name.
+    fn one_name(&self, path: &str) -> String {
+        let parts = parts(path);
+        let name = parts.join("/");
+        if !path.starts_with('/') || parts.is_empty() {
+            return name;
+        }
+        let full = format!("/{name}");
+        match full.strip_prefix(&self.home) {
+            Some(below) if below.is_empty() || below.starts_with('/') => below.trim_start_matches('/').to_string(),
+            _ => full,
+        }
+    }
 }
 
-/// `a/c` for `./a/b/../c`: one file has one name.
-fn one_name(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
+/// The names of a path, without `.` and `..`.
+fn parts(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
     for part in path.split('/') {
         match part {
             "" | "." => {}
@@ -133,11 +167,7 @@ fn one_name(path: &str) -> String {
             part => parts.push(part),
         }
     }
-    if path.starts_with('/') && parts.first() == HOME.strip_prefix('/').as_ref() {
-        return parts[1..].join("/");
-    }
-    let root = if path.starts_with('/') && !parts.is_empty() { "/" } else { "" };
-    root.to_string() + &parts.join("/")
+    parts
 }
 
 #[cfg(test)]
@@ -146,7 +176,7 @@ mod tests {
 
     #[test]
     fn files_get_other_names() {
-        let mut files = MemoryFiles::new(16);
+        let mut files = MemoryFiles::new(HOME, 16);
         files.write("a", b"hello, you").unwrap();
         assert_eq!(files.rename("b", "c").unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!(files.rename("a", "d/a").unwrap_err().kind(), ErrorKind::NotFound);
@@ -165,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_back() {
-        let mut files = MemoryFiles::new(10);
+        let mut files = MemoryFiles::new(HOME, 10);
         assert_eq!(files.read("a").unwrap_err().kind(), ErrorKind::NotFound);
         files.write("./d/../a", b"hello").unwrap();
         assert_eq!(files.read("a").unwrap(), b"hello");
@@ -187,5 +217,20 @@ mod tests {
         assert_eq!(files.remove_directory("d").unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!(files.read("/").unwrap_err().kind(), ErrorKind::IsADirectory);
         assert_eq!(files.read("").unwrap_err().kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn directories_are_named_from_the_root() {
+        let mut files = MemoryFiles::new("/a/b", 100);
+        files.create_directory("d").unwrap();
+        files.write("/a/b/d/e", b"1").unwrap();
+        assert_eq!(files.read("d/../d/e").unwrap(), b"1");
+        for (path, name) in [("d", "/a/b/d"), ("/a/b/d/", "/a/b/d"), ("/a/b/d/..", "/a/b"), (".", "/a/b"), ("/", "/"), ("/tmp", "/tmp")] {
+            assert_eq!(files.find_directory(path).unwrap(), name, "{path}");
+        }
+        assert_eq!(files.find_directory("d/e").unwrap_err().kind(), ErrorKind::NotADirectory);
+        assert_eq!(files.find_directory("x").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(files.find_directory("").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(files.read("/a/bc").unwrap_err().kind(), ErrorKind::NotFound);
     }
 }

@@ -16,7 +16,7 @@ use kern_vm::{Closed, Finding, Level, Order, Progress, RunConfig, RunReport, Str
 
 use crate::Outside;
 use crate::memory_files::MemoryFiles;
-use crate::world::{Files, ProcessWorld};
+use crate::world::{Files, ProcessWorld, process_directory};
 use compare::{Compared, Output};
 
 /// Room for the files that a run after the first writes.
@@ -99,7 +99,7 @@ pub(crate) fn run_under(
         let keeps_switches = !is_shown && orders.minimizes;
         let config = RunConfig { order, seed: Some(0), keeps_results, keeps_switches, ..config.clone() };
         let files = match files() {
-            Files::Disk(report) if !is_shown => Files::Above(MemoryFiles::new(FILES), report),
+            Files::Disk(report) if !is_shown => Files::Above(MemoryFiles::new(&process_directory().unwrap_or_default(), FILES), report),
             files => files,
         };
         let inner = ProcessWorld::new(outside, files);
@@ -233,6 +233,10 @@ impl World for SeedWorld<'_> {
 
     fn current_directory(&mut self) -> std::io::Result<String> {
         self.inner.current_directory()
+    }
+
+    fn find_directory(&mut self, path: &str) -> std::io::Result<String> {
+        self.inner.find_directory(path)
     }
 
     fn list_directory(&mut self, path: &str) -> std::io::Result<Vec<(String, bool)>> {

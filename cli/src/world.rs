@@ -55,12 +55,27 @@ impl<'a> ProcessWorld<'a> {
     }
 }
 
+/// The directory that relative paths of this process start at.
+pub(crate) fn process_directory() -> std::io::Result<String> {
+    std::env::current_dir()?.into_os_string().into_string().map_err(|_| ErrorKind::InvalidData.into())
+}
+
 /// Only that nobody reads ends a program: a full disk does not.
 fn is_read(result: std::io::Result<()>) -> Result<(), Closed> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Closed),
         _ => Ok(()),
     }
+}
+
+/// The name of a directory of the disk that has no links in it, as the kernel's (POSIX, `getcwd`).
+fn find_plain_directory(path: &Path) -> std::io::Result<String> {
+    // Windows begins a name without links with `\\?\`, behind which `/` parts nothing.
+    let full = if cfg!(windows) { std::path::absolute(path)? } else { path.canonicalize()? };
+    if !std::fs::metadata(&full)?.is_dir() {
+        return Err(ErrorKind::NotADirectory.into());
+    }
+    full.into_os_string().into_string().map_err(|_| ErrorKind::InvalidData.into())
 }
 
 /// The names in a directory of the disk; one that is no text is left out.
@@ -174,10 +189,16 @@ impl World for ProcessWorld<'_> {
 
     fn current_directory(&mut self) -> std::io::Result<String> {
         match &self.files {
-            Files::Disk(_) | Files::Above(..) => {
-                std::env::current_dir()?.into_os_string().into_string().map_err(|_| ErrorKind::InvalidData.into())
-            }
+            Files::Disk(_) | Files::Above(..) => process_directory(),
             Files::Memory(_) => Ok(memory_files::HOME.to_string()),
+        }
+    }
+
+    fn find_directory(&mut self, path: &str) -> std::io::Result<String> {
+        match &self.files {
+            Files::Disk(_) => find_plain_directory(Path::new(path)),
+            Files::Memory(files) => files.find_directory(path),
+            Files::Above(files, _) => find_plain_directory(Path::new(path)).or_else(|_| files.find_directory(path)),
         }
     }
 

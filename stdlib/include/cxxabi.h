@@ -144,8 +144,6 @@ class __demangler {
                 continue;
             } else {
                 std::string one = unqualified();
-                // Where libstdc++ has them.
-                if (name == "std" && (one == "basic_string" || one == "list")) one = "__cxx11::" + one;
                 name += (name.empty() ? "" : "::") + one;
             }
             if (*at_ != 'E') note({name, ""});
@@ -156,6 +154,9 @@ class __demangler {
     {
         if (take('a')) return {"std::allocator", ""};
         if (take('s')) return {"std::string", ""};
+        if (take('i')) return {"std::istream", ""};
+        if (take('o')) return {"std::ostream", ""};
+        if (take('d')) return {"std::iostream", ""};
         return substitution();
     }
     __readable_type named(const std::string &name)
@@ -221,11 +222,11 @@ public:
         case 'S':
             if (take('t')) return named("std::" + unqualified());
             else {
-                bool is_seen = *at_ == '_' || (*at_ >= '0' && *at_ <= '9') || (*at_ >= 'A' && *at_ <= 'Z');
+                // `Sa` names a template; the others, and what was seen, are whole types.
+                bool is_whole = *at_ != 'a';
                 __readable_type known = abbreviation_or_seen();
                 if (take('I')) return note({known.text() + template_arguments(), ""});
-                if (is_seen || known.text() == "std::string") return known;
-                return note(known);
+                return is_whole ? known : note(known);
             }
         case 'D':
             if (take('n')) return {"decltype(nullptr)", ""};

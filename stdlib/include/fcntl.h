@@ -9,6 +9,7 @@
 #define O_TRUNC 01000
 #define O_APPEND 02000
 #define O_NONBLOCK 04000
+#define O_DIRECTORY 0200000
 #define O_SYNC 04010000
 #define O_CLOEXEC 02000000
 #include <kern/file_modes.h>

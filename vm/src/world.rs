@@ -87,6 +87,11 @@ pub trait World {
         Err(std::io::ErrorKind::PermissionDenied.into())
     }
 
+    /// The directory at a path, as `current_directory` would name it if it were that one.
+    fn find_directory(&mut self, _path: &str) -> std::io::Result<String> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
+
     /// What a directory holds: names, and whether each is a directory.
     fn list_directory(&mut self, _path: &str) -> std::io::Result<Vec<(String, bool)>> {
         Err(std::io::ErrorKind::PermissionDenied.into())

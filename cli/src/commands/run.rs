@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::args::{CheckName, CompileArgs, EngineName, RunArgs};
 use crate::compile::{Loaded, fail, no_main};
 use crate::files::unwritable;
-use crate::memory_files::MemoryFiles;
+use crate::memory_files::{HOME, MemoryFiles};
 use crate::program::load_program;
 use crate::report::Reporter;
 use crate::run_report::{RunReportFile, Seconds, outcome};
@@ -204,7 +204,7 @@ fn execute_watched(
         config.idle_fuel = fuel;
     }
     let files = || match args.compile.sandbox {
-        true => Files::Memory(MemoryFiles::new(limits.max_memory.unwrap_or(MOST_IN_SANDBOX) / 4)),
+        true => Files::Memory(MemoryFiles::new(HOME, limits.max_memory.unwrap_or(MOST_IN_SANDBOX) / 4)),
         false => Files::Disk(file.cloned()),
     };
     let started = (outside.clock.monotonic)();

@@ -162,6 +162,7 @@ fixed! {
     MANAGED = "__managed__" FORCEINLINE = "__forceinline__" NOINLINE = "__noinline__" LAUNCH_BOUNDS = "__launch_bounds__"
     GRID_CONSTANT = "__grid_constant__" ALIGN2 = "__align__" BUILTIN_OFFSETOF = "__builtin_offsetof" VA_ARG = "__builtin_va_arg"
     VA_ARG2 = "va_arg" NORETURN = "_Noreturn" CLUSTER_DIMS = "__cluster_dims__" MAXNREG = "__maxnreg__"
+    BLOCK_SIZE = "__block_size__"
     UNDERLYING_TYPE = "__underlying_type"
     CONCEPT = "concept" CONSTEVAL = "consteval" CONSTINIT = "constinit" REQUIRES = "requires" CO_AWAIT = "co_await" CO_RETURN = "co_return" CO_YIELD = "co_yield"
     ALIGNED = "aligned" ALIGNED2 = "__aligned__" PACKED = "packed" PACKED2 = "__packed__" ALIGN = "align"

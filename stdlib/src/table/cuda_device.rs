@@ -204,7 +204,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda("cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *symbol)", "A kernel as a handle.", SYMBOL, 121),
     cuda(
         "cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function, const cudaLaunchConfig_t *config)",
-        "Clusters of a kernel that fit on the device.",
+        "Clusters of a kernel that fit on the device, whose multiprocessors are one group here: on a GPU whose groups (GPCs) are not multiples of the cluster fewer do.",
         FUNCTION,
         118,
     ),

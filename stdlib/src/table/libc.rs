@@ -184,6 +184,8 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(UNI, "int unlink(const char *path)", "Deletes a file."),
     c(UNI, "int rmdir(const char *path)", "Deletes an empty directory."),
     c(UNI, "char *getcwd(char *text, size_t size)", "The directory that paths are relative to; allocated where `text` is null."),
+    c(UNI, "int chdir(const char *path)", "Makes relative paths of the program start at a directory; open files stay where they are."),
+    c(UNI, "int fchdir(int fd)", "`chdir` to a directory that is open."),
     c(UNI, "int access(const char *path, int mode)", "0 if there is such a file; rights are not looked at."),
     c("fcntl.h", "int open(const char *path, int flags, ...)", "Opens a file; the rights given to a new one are not kept."),
     c("fcntl.h", "int creat(const char *path, mode_t mode)", "Makes a file, or empties it; the rights are not kept."),

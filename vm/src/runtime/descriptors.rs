@@ -2,8 +2,9 @@
 //! `FILE` less one, so that both ways reach the same file.
 
 use super::files;
+use super::paths;
 use super::state::Handle;
-use super::system::{EBADF, EINVAL, EISDIR, ENOMEM, ERANGE, error_number, set_errno};
+use super::system::{EBADF, EINVAL, EISDIR, ENOMEM, error_number, set_errno};
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::memory::Access;
 use crate::runtime::CallContext;
@@ -26,7 +27,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("fstat", fstat),
     ("mkdir", mkdir),
     ("rmdir", rmdir),
-    ("getcwd", getcwd),
     ("__kern_directory", directory),
     ("fdopen", fdopen),
     ("rename", rename),
@@ -40,18 +40,20 @@ const O_CREAT: u32 = 0o100;
 const O_EXCL: u32 = 0o200;
 const O_TRUNC: u32 = 0o1000;
 const O_APPEND: u32 = 0o2000;
+const O_DIRECTORY: u32 = 0o200_000;
 const EEXIST: i32 = 17;
+pub(super) const ENOTDIR: i32 = 20;
 const ESPIPE: i32 = 29;
 const ENOTTY: i32 = 25;
 
 /// -1, with `errno` set.
-fn fail(host: &mut CallContext, error: i32) -> Result<Ret, Stop> {
+pub(super) fn fail(host: &mut CallContext, error: i32) -> Result<Ret, Stop> {
     set_errno(host, error)?;
     Ok(Ret::from(-1i64))
 }
 
 fn open(host: &mut CallContext, path: u64, flags: u32) -> Result<Ret, Stop> {
-    let path = files::text(host, path)?;
+    let path = paths::path(host, path)?;
     files::write_out_all(host);
     let access = flags & 3;
     if access == 3 {
@@ -60,9 +62,11 @@ fn open(host: &mut CallContext, path: u64, flags: u32) -> Result<Ret, Stop> {
     let writable = access == O_WRONLY || access == O_RDWR;
     let content = match host.world.read_file(&path) {
         Ok(_) if flags & O_CREAT != 0 && flags & O_EXCL != 0 => return fail(host, EEXIST),
+        Ok(_) if flags & O_DIRECTORY != 0 => return fail(host, ENOTDIR),
         Ok(_) if writable && flags & O_TRUNC != 0 => None,
         Ok(content) => Some(content),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && flags & O_CREAT != 0 => None,
+        Err(error) if error_number(&error) == EISDIR && !writable && flags & O_CREAT == 0 => return open_directory(host, &path),
         Err(error) => {
             super::streams::report_refusal(host, &path, &error);
             return fail(host, error_number(&error));
@@ -79,6 +83,14 @@ fn open(host: &mut CallContext, path: u64, flags: u32) -> Result<Ret, Stop> {
     Ok(Ret::from(handle as i64 - 1))
 }
 
+/// A directory is open only for the functions that take its number.
+fn open_directory(host: &mut CallContext, path: &str) -> Result<Ret, Stop> {
+    match host.world.find_directory(path) {
+        Ok(directory) => Ok(Ret::from(files::insert_directory(host, directory)? as i64 - 1)),
+        Err(error) => fail(host, error_number(&error)),
+    }
+}
+
 fn close(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     match Handle::of_descriptor(args.at(0).i32()) {
         Some(handle) if files::is_open(host, handle) => files::close(host, handle),
@@ -88,6 +100,9 @@ fn close(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn read(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (target, most) = (args.at(1).address(), args.at(2).u64());
+    if Handle::of_descriptor(args.at(0).i32()).is_some_and(|handle| files::directory(host, handle).is_some()) {
+        return fail(host, EISDIR);
+    }
     let Some(handle) = Handle::of_descriptor(args.at(0).i32()).filter(|&handle| files::is_readable(host, handle)) else {
         return fail(host, EBADF);
     };
@@ -139,7 +154,7 @@ fn ftruncate(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn truncate(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = files::text(host, args.at(0).address())?;
+    let path = paths::path(host, args.at(0).address())?;
     files::write_out_all(host);
     let Some(length) = usize::try_from(args.at(1).i64()).ok().filter(|&length| length <= files::MOST_BYTES) else {
         return fail(host, EINVAL);
@@ -164,7 +179,7 @@ fn isatty(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 /// What there is at a path: bytes of a file, `None` for a directory.
 fn look(host: &mut CallContext, path: u64) -> Result<Result<Option<u64>, i32>, Stop> {
-    let path = files::text(host, path)?;
+    let path = paths::path(host, path)?;
     files::write_out_all(host);
     Ok(match host.world.read_file(&path) {
         Ok(content) => Ok(Some(content.len() as u64)),
@@ -186,7 +201,7 @@ fn access(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn stat(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     match look(host, args.at(0).address())? {
         Ok(Some(size)) => write_stat(host, args.at(1).address(), 0o100_644, size),
-        Ok(None) => write_stat(host, args.at(1).address(), 0o040_755, 4096),
+        Ok(None) => write_stat_of_directory(host, args.at(1).address()),
         Err(error) => fail(host, error),
     }
 }
@@ -196,9 +211,14 @@ fn fstat(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     match size {
         // A stream is a pipe.
         Some((handle, _)) if handle <= Handle::STDERR => write_stat(host, args.at(1).address(), 0o010_600, 0),
+        Some((handle, _)) if files::directory(host, handle).is_some() => write_stat_of_directory(host, args.at(1).address()),
         Some((_, size)) => write_stat(host, args.at(1).address(), 0o100_644, size),
         None => fail(host, EBADF),
     }
+}
+
+fn write_stat_of_directory(host: &mut CallContext, at: u64) -> Result<Ret, Stop> {
+    write_stat(host, at, 0o040_755, 4096)
 }
 
 /// `struct stat` of x86-64 Linux: what is not known is 0.
@@ -214,14 +234,14 @@ fn write_stat(host: &mut CallContext, at: u64, mode: u32, size: u64) -> Result<R
 }
 
 fn mkdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = files::text(host, args.at(0).address())?;
+    let path = paths::path(host, args.at(0).address())?;
     let made = host.world.create_directory(&path);
     answer(host, made)
 }
 
 /// `remove`: a directory, too, if it is empty.
 fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = files::text(host, args.at(0).address())?;
+    let path = paths::path(host, args.at(0).address())?;
     let gone = match host.world.remove_file(&path) {
         Err(error) if error_number(&error) == EISDIR => host.world.remove_directory(&path),
         done => done,
@@ -230,13 +250,13 @@ fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn unlink(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = files::text(host, args.at(0).address())?;
+    let path = paths::path(host, args.at(0).address())?;
     let gone = host.world.remove_file(&path);
     answer(host, gone)
 }
 
 /// 0, or -1 with `errno` set.
-fn answer(host: &mut CallContext, done: std::io::Result<()>) -> Result<Ret, Stop> {
+pub(super) fn answer(host: &mut CallContext, done: std::io::Result<()>) -> Result<Ret, Stop> {
     match done {
         Ok(()) => Ok(Ret::from(0)),
         Err(error) => fail(host, error_number(&error)),
@@ -244,41 +264,15 @@ fn answer(host: &mut CallContext, done: std::io::Result<()>) -> Result<Ret, Stop
 }
 
 fn rmdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = files::text(host, args.at(0).address())?;
+    let path = paths::path(host, args.at(0).address())?;
     let gone = host.world.remove_directory(&path);
     answer(host, gone)
-}
-
-fn getcwd(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (text, size) = (args.at(0).address(), args.at(1).u64());
-    let mut path = match host.world.current_directory() {
-        Ok(path) => path.into_bytes(),
-        Err(error) => {
-            set_errno(host, error_number(&error))?;
-            return Ok(Ret::from(0));
-        }
-    };
-    path.push(0);
-    if path.len() as u64 > size && (text != 0 || size != 0) {
-        set_errno(host, if size == 0 { EINVAL } else { ERANGE })?;
-        return Ok(Ret::from(0));
-    }
-    let text = if text != 0 {
-        text
-    } else {
-        match super::heap::allocate(host, size.max(path.len() as u64), 16) {
-            Some(text) => text,
-            None => return Ok(Ret::from(0)),
-        }
-    };
-    host.write_bytes(text, &path)?;
-    Ok(Ret::from(text))
 }
 
 /// The names in a directory in order, each behind `d` or `f` and ended by a zero: as much as there is room for; the answer is how
 /// much there is.
 fn directory(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let path = files::text(host, args.at(0).address())?;
+    let path = paths::path(host, args.at(0).address())?;
     files::write_out_all(host);
     let mut names = match host.world.list_directory(&path) {
         Ok(names) => names,
@@ -320,17 +314,18 @@ fn first_free_name(
         let bits = (clocks + round).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         path.truncate(stem);
         path.extend((0..6).map(|at| char::from(LETTERS[(bits >> (34 + 5 * at)) as usize % LETTERS.len()])));
-        if host.world.read_file(&path).is_ok() {
+        let full = paths::from_directory(host, path.clone());
+        if host.world.read_file(&full).is_ok() {
             continue;
         }
-        match make(host, &path) {
+        match make(host, &full) {
             Ok(()) => {
                 host.write_bytes(name, path.as_bytes())?;
-                return Ok(Some(path));
+                return Ok(Some(full));
             }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => {
-                super::streams::report_refusal(host, &path, &error);
+                super::streams::report_refusal(host, &full, &error);
                 set_errno(host, error_number(&error))?;
                 return Ok(None);
             }
@@ -364,7 +359,7 @@ fn fdopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn rename(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (from, to) = (files::text(host, args.at(0).address())?, files::text(host, args.at(1).address())?);
+    let (from, to) = (paths::path(host, args.at(0).address())?, paths::path(host, args.at(1).address())?);
     match host.world.rename_file(&from, &to) {
         Ok(()) => Ok(Ret::from(0)),
         Err(error) => {

@@ -1,6 +1,7 @@
 //! `FILE`: the three standard streams, and files kept in memory and written out when flushed or closed.
 
 use super::memory_streams::{self, Target};
+use super::paths::path;
 use super::state::Handle;
 use super::streams::{Remembered, given, remember_closed, remember_refused, report_refusal};
 use super::{Arg, Args, HostFunction, Ret, Stop};
@@ -45,6 +46,8 @@ struct File {
     back: Vec<u8>,
     /// Memory of the program that stands for a file.
     target: Option<Target>,
+    /// Only a name for `fchdir` and `fstat`.
+    is_directory: bool,
 }
 
 /// The open files by `FILE *` value.
@@ -272,7 +275,7 @@ pub(super) fn text(host: &mut CallContext, address: u64) -> Result<String, Stop>
 }
 
 fn fopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
+    let (path, mode) = (path(host, args.at(0).address())?, text(host, args.at(1).address())?);
     let handle = match open(host, &path, &mode)? {
         Some(file) => insert(host, file)?,
         None => 0,
@@ -304,6 +307,16 @@ fn insert(host: &mut CallContext, mut file: File) -> Result<u64, Stop> {
 pub(super) fn insert_opened(host: &mut CallContext, path: String, content: Vec<u8>, access: (bool, bool, bool)) -> Result<u64, Stop> {
     let (readable, writable, append) = access;
     insert(host, File { path, content, readable, writable, append, ..File::default() })
+}
+
+/// The handle of a directory, which has nothing to read; 0 if too much is open.
+pub(super) fn insert_directory(host: &mut CallContext, path: String) -> Result<u64, Stop> {
+    insert(host, File { path, is_directory: true, ..File::default() })
+}
+
+/// The directory that is open under a handle.
+pub(super) fn directory(host: &mut CallContext, handle: u64) -> Option<String> {
+    stream(host, handle).filter(|file| file.is_directory).map(|file| file.path.clone())
 }
 
 /// The handle of a stream in memory; 0 if too much is open.
@@ -368,7 +381,7 @@ fn take(host: &mut CallContext, handle: u64) -> Option<File> {
 
 fn freopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let handle = given(host, args, 2)?;
-    let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
+    let (path, mode) = (path(host, args.at(0).address())?, text(host, args.at(1).address())?);
     write_out(host, handle);
     take(host, handle);
     let Some(mut file) = open(host, &path, &mode)? else {

@@ -19,6 +19,7 @@ mod lines;
 mod math;
 mod memory_streams;
 mod number;
+mod paths;
 mod print;
 mod random;
 mod scan;
@@ -47,6 +48,7 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     lines::FUNCTIONS,
     memory_streams::FUNCTIONS,
     descriptors::FUNCTIONS,
+    paths::FUNCTIONS,
     scan::FUNCTIONS,
     heap::FUNCTIONS,
     text::FUNCTIONS,

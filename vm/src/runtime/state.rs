@@ -25,6 +25,8 @@ pub struct State {
     pub(super) quick_exit_handlers: Vec<u64>,
     /// Memory that functions hand out by name: `errno`, the result of `gmtime`, texts.
     pub(super) statics: HashMap<String, u64>,
+    /// Where `chdir` went: relative paths start there.
+    pub(super) directory: Option<String>,
     /// Variables set or removed by the program.
     pub(super) environment: HashMap<String, Option<String>>,
     /// Bytes of the device's heap that kernels have taken.
@@ -57,6 +59,7 @@ impl Default for State {
             on_abort: None,
             quick_exit_handlers: Vec::new(),
             statics: HashMap::new(),
+            directory: None,
             environment: HashMap::new(),
             device_heap: 0,
             cuda: Cuda::default(),

@@ -93,6 +93,7 @@ pub(super) fn is_bracketed_specifier(word: Symbol) -> bool {
             | sym::LAUNCH_BOUNDS
             | sym::CLUSTER_DIMS
             | sym::MAXNREG
+            | sym::BLOCK_SIZE
     )
 }
 

@@ -105,7 +105,6 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
         ),
         ("wide characters", &["wcin", "wstringstream", "wifstream", "wofstream"]),
         ("other processes", &["fork", "vfork", "popen", "pclose", "execl", "execlp", "execv", "execvp", "waitpid"]),
-        ("another working directory", &["chdir", "fchdir"]),
         ("arithmetic of the host that does not round to nearest", &["FE_UPWARD", "FE_DOWNWARD", "FE_TOWARDZERO"]),
         (
             "the exceptions of floating-point arithmetic",

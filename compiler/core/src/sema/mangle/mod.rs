@@ -2,11 +2,12 @@
 //!
 //! Where a construct has no faithful encoding here (closures, local classes) the name is made unique instead.
 
+mod names;
 mod operator;
 mod types;
 
 use super::Sema;
-use super::entity::{FuncId, FuncName, ScopeId, ScopeKind, VarId};
+use super::entity::{FuncId, FuncName, VarId};
 use crate::hir::{ClassId, FunctionType, QualType, TypeId};
 use kern_syntax::ast;
 use operator::operator_code;
@@ -59,10 +60,12 @@ impl<'a> Sema<'a> {
         } else {
             let home = m.sema.vars[v.0 as usize].home;
             let name = m.sema.vars[v.0 as usize].name.clone();
-            m.out.push('N');
-            m.prefix(home);
+            let scopes = m.scopes(home);
+            let is_nested = names::is_nested(&scopes);
+            m.out.push_str(if is_nested { "N" } else { "" });
+            m.emit(scopes);
             m.out.push_str(&format!("{}{}", name.len(), name));
-            m.out.push('E');
+            m.out.push_str(if is_nested { "E" } else { "" });
         }
         let (symbol, is_internal) = (m.out, m.is_internal);
         self.name_is_internal = is_internal;
@@ -100,25 +103,24 @@ impl<'a> Sema<'a> {
 impl Mangler<'_, '_> {
     fn function(&mut self, f: FuncId) {
         let func = self.sema.funcs[f.0 as usize].clone();
-        let in_scope = !self.is_top(func.home);
-        if in_scope {
+        let scopes = self.scopes(func.home);
+        let is_nested = names::is_nested(&scopes);
+        if is_nested {
             self.out.push('N');
             if func.class.is_some() {
                 self.out.push_str(if func.is_volatile { "V" } else { "" });
                 self.out.push_str(if func.is_const { "K" } else { "" });
             }
-            self.prefix(func.home);
-            self.function_name(f);
-        } else {
-            self.function_name(f);
         }
+        self.emit(scopes);
+        self.function_name(f);
         if let Some((t, args)) = &func.template
             && self.sema.fn_templates[t.0 as usize].lambda.is_none()
         {
             self.note_template_name(f);
             self.args(args);
         }
-        if in_scope {
+        if is_nested {
             self.out.push('E');
         }
         // Templates (except constructors and conversions) also encode what they return.
@@ -136,119 +138,6 @@ impl Mangler<'_, '_> {
     fn note_template_name(&mut self, f: FuncId) {
         // The template-name itself is a substitution candidate.
         self.substitutions.push(format!("template {}", f.0));
-    }
-
-    fn is_top(&self, scope: ScopeId) -> bool {
-        let mut at = Some(scope);
-        while let Some(id) = at {
-            let s = self.sema.scope_of(id);
-            match &s.kind {
-                ScopeKind::Namespace(Some(_)) | ScopeKind::Class(_) => return false,
-                ScopeKind::Namespace(None) if s.parent.is_some() => return false,
-                _ => at = s.parent,
-            }
-        }
-        true
-    }
-
-    /// The enclosing namespaces and classes.
-    fn prefix(&mut self, scope: ScopeId) {
-        let mut parts = Vec::new();
-        let mut at = Some(scope);
-        while let Some(id) = at {
-            let s = self.sema.scope_of(id);
-            match &s.kind {
-                ScopeKind::Namespace(Some(name)) => parts.push((id, Ok(name.clone()))),
-                ScopeKind::Namespace(None) if s.parent.is_some() => {
-                    self.is_internal = true;
-                    parts.push((id, Ok("_GLOBAL__N_1".into())));
-                }
-                ScopeKind::Class(c) => {
-                    parts.push((id, Err(*c)));
-                    at = Some(self.sema.class_info(*c).home);
-                    continue;
-                }
-                _ => {}
-            }
-            at = s.parent;
-        }
-        parts.reverse();
-        let mut key = String::new();
-        for (_, part) in parts {
-            match part {
-                Ok(name) => {
-                    if key.is_empty() && &*name == "std" {
-                        key.push_str("St");
-                        self.out.push_str("St");
-                        continue;
-                    }
-                    key.push_str(&format!("{}{}", name.len(), name));
-                    if self.seen(&key) {
-                        continue;
-                    }
-                    self.out.push_str(&format!("{}{}", name.len(), name));
-                    self.substitutions.push(key.clone());
-                }
-                Err(c) => {
-                    let info = self.sema.class_info(c);
-                    self.is_internal |= info.name.is_empty() || info.lambda.is_some() || info.local_in.is_some();
-                    let name = if info.name.is_empty() || info.lambda.is_some() {
-                        format!("Ut{}_", c.0)
-                    } else {
-                        format!("{}{}", info.name.len(), info.name)
-                    };
-                    let local = info.local_in.map(|f| format!("L{}_", f.0)).unwrap_or_default();
-                    key.push_str(&name);
-                    key.push_str(&local);
-                    let template = info.template.clone();
-                    match template {
-                        None => {
-                            if !self.seen(&key) {
-                                self.out.push_str(&name);
-                                self.substitutions.push(key.clone());
-                            }
-                        }
-                        Some((_, args)) => {
-                            let full = format!("{key}{args:?}");
-                            if !self.seen(&full) {
-                                if !self.seen(&key) {
-                                    self.out.push_str(&name);
-                                    self.substitutions.push(key.clone());
-                                }
-                                self.args(&args);
-                                self.substitutions.push(full.clone());
-                            }
-                            key = full;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Emits a reference to an earlier part, if `key` is one. Replaces what the prefix has emitted of it already.
-    fn seen(&mut self, key: &str) -> bool {
-        let Some(i) = self.substitutions.iter().position(|s| s == key) else { return false };
-        // A prefix is emitted from the left: a longer match swallows the shorter ones before it.
-        let reference = reference(i);
-        if let Some(at) = self.open_prefix_start() {
-            self.out.truncate(at);
-        }
-        self.out.push_str(&reference);
-        true
-    }
-
-    /// Where the prefix being written began: right after its `N` (and `K`).
-    fn open_prefix_start(&self) -> Option<usize> {
-        let at = self.out.rfind('N')?;
-        let rest = &self.out[at + 1..];
-        let start = if rest.starts_with('K') { at + 2 } else { at + 1 };
-        // Only references and `St` may stand between: names would be swallowed with them.
-        let tail = &self.out[start..];
-        let only_references = tail.is_empty()
-            || tail == "St"
-            || (tail.starts_with('S') && tail.ends_with('_') && !tail[1..].contains(|c: char| c.is_ascii_lowercase()));
-        only_references.then_some(start)
     }
 
     fn function_name(&mut self, f: FuncId) {

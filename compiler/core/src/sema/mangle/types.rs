@@ -1,5 +1,6 @@
 //! Encodings of types and template arguments.
 
+use super::names::{Piece, class_key, is_nested};
 use super::{Mangler, base36, reference};
 use crate::hir::{IntType, Linkage, QualType, Type, TypeId};
 use crate::sema::entity::{Name, ScopeId, ScopeKind, TArg, VarId};
@@ -161,11 +162,10 @@ impl Mangler<'_, '_> {
         let is_local = var.function.is_some();
         let is_internal = is_local || matches!(var.linkage, Linkage::Internal) && !self.is_class(home);
         self.is_internal |= is_internal;
-        let is_top = self.is_top(home);
-        if !is_top {
-            self.out.push('N');
-            self.prefix(home);
-        }
+        let scopes = self.scopes(home);
+        let is_nested = is_nested(&scopes);
+        self.out.push_str(if is_nested { "N" } else { "" });
+        self.emit(scopes);
         let mark = if is_internal { "L" } else { "" };
         // Variables of functions, which may share a name, are told apart by their number.
         let number = if is_local { format!(".{}", v.0) } else { String::new() };
@@ -173,9 +173,7 @@ impl Mangler<'_, '_> {
         if !args.is_empty() {
             self.args(&args);
         }
-        if !is_top {
-            self.out.push('E');
-        }
+        self.out.push_str(if is_nested { "E" } else { "" });
     }
 
     fn is_class(&self, scope: ScopeId) -> bool {
@@ -212,7 +210,10 @@ impl Mangler<'_, '_> {
             self.out.push_str(code);
             return;
         }
-        let key = format!("type {}", id.0);
+        let key = match self.sema.ty(id) {
+            Type::Class(c) => class_key(*c),
+            _ => format!("type {}", id.0),
+        };
         if let Some(i) = self.substitutions.iter().position(|s| *s == key) {
             self.out.push_str(&reference(i));
             return;
@@ -248,40 +249,18 @@ impl Mangler<'_, '_> {
                 self.ty(member);
             }
             Type::Class(c) => {
-                let info = self.sema.class_info(c);
-                let (home, name, is_lambda, template) = (info.home, info.name.clone(), info.lambda.is_some(), info.template.clone());
-                let local = info.local_in.is_some();
-                self.is_internal |= local || is_lambda || name.is_empty();
-                let name = if name.is_empty() || is_lambda { format!("Ut{}_", c.0) } else { format!("{}{}", name.len(), name) };
-                let nested = !self.is_top(home) && !local;
-                if nested {
-                    self.out.push('N');
-                    self.prefix(home);
-                }
-                self.out.push_str(&name);
-                if let Some((t, args)) = template {
-                    self.substitutions.push(format!("class template {}", t.0));
-                    self.args(&args);
-                }
-                if nested {
-                    self.out.push('E');
-                }
+                let pieces = self.class_pieces(c);
+                return self.name(pieces);
             }
             Type::Enum(e) => {
-                let home = self.sema.enum_homes.get(&e).copied();
                 let full = self.sema.types.enumeration(e).name.to_string();
                 let name = full.rsplit("::").next().unwrap_or(&full).to_string();
                 self.is_internal |= name.starts_with('(');
                 let name = if name.starts_with('(') { format!("Ut{}_", e.0) } else { format!("{}{}", name.len(), name) };
-                let nested = home.is_some_and(|h| !self.is_top(h));
-                if let (true, Some(home)) = (nested, home) {
-                    self.out.push('N');
-                    self.prefix(home);
-                    self.out.push_str(&name);
-                    self.out.push('E');
-                } else {
-                    self.out.push_str(&name);
-                }
+                let home = self.sema.enum_homes.get(&e).copied();
+                let mut pieces = home.map_or_else(Vec::new, |home| self.scopes(home));
+                pieces.push(Piece::text(key, name));
+                return self.name(pieces);
             }
             _ => self.out.push('v'),
         }

@@ -106,6 +106,15 @@ impl Adapter<'_> {
                     self.emit(Tok::LaunchBounds);
                     self.bracketed_list();
                 }
+                // It makes the grid of a launch one of clusters, not of blocks (CUDA C++ Programming Guide, "Thread Block Clusters").
+                sym::BLOCK_SIZE => {
+                    self.unsupported(self.token(0).span, "a size of blocks that a kernel has (`__block_size__`)");
+                    self.advance();
+                    if self.is(Punct::LParen) {
+                        self.position = self.partner(self.position);
+                        self.advance();
+                    }
+                }
                 sym::AUTO => {
                     specs.has_type = true;
                     self.emit(Tok::Auto);

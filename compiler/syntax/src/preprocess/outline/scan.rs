@@ -126,7 +126,7 @@ impl Scan<'_> {
                         }
                         b"static_assert" | b"namespace" | b"friend" => self.is_kept = true,
                         b"__attribute__" | b"__align__" | b"alignas" | b"decltype" | b"__asm__" | b"asm" | b"noexcept"
-                        | b"__launch_bounds__" | b"__cluster_dims__" | b"__maxnreg__" => {
+                        | b"__launch_bounds__" | b"__cluster_dims__" | b"__maxnreg__" | b"__block_size__" => {
                             if !is_function
                                 && !is_initialiser
                                 && matches!(&self.pieces.text[start as usize..end as usize], b"__asm__" | b"asm")

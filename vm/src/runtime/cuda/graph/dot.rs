@@ -4,6 +4,7 @@ use super::super::code::{INVALID_VALUE, OPERATING_SYSTEM, SUCCESS};
 use super::super::error::{call, refuse};
 use super::{NodeWork, need_graph};
 use crate::runtime::CallContext;
+use crate::runtime::paths;
 use crate::runtime::{Arg, Args, HostFunction, Stop};
 use std::fmt::Write;
 
@@ -35,7 +36,7 @@ fn print(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if args.at(1).address() == 0 {
         return Ok(refuse(host, INVALID_VALUE, "the path is null"));
     }
-    let path = String::from_utf8_lossy(&host.read_c_string(args.at(1).address())?).into_owned();
+    let path = paths::path(host, args.at(1).address())?;
     let Some(graph) = host.state.cuda.graphs.graphs.get(&args.at(0).u64()).cloned() else { return Ok(INVALID_VALUE) };
     let mut text = "digraph dot {\nsubgraph cluster_1 {\nlabel=\"graph_1\" graph[style=\"dashed\"];\n".to_string();
     let number = |handle: u64| graph.nodes.iter().position(|node| node.handle == handle).unwrap_or(0);
