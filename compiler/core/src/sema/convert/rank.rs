@@ -152,7 +152,7 @@ impl<'a> Sema<'a> {
                     }
                     return None;
                 }
-                if (p.is_const && !q.is_const) || (p.is_volatile && !q.is_volatile) {
+                if (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile) {
                     return None;
                 }
                 // C has this conversion in both directions.
