@@ -10,7 +10,7 @@ use logos::Logos;
 use std::sync::Arc;
 
 /// What a preprocessing token is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum PpKind {
     /// Identifier or keyword.
     Ident,

@@ -86,6 +86,20 @@ constexpr int destroyed()
 }
 static_assert(destroyed() == 8);
 
+constexpr int destroyed_in_switch(int k)
+{
+    int n = 0;
+    switch (k) {
+    case 1: {
+        Count count(n);
+        break;
+    }
+    default: Count count(n);
+    }
+    return n;
+}
+static_assert(destroyed_in_switch(1) == 1 && destroyed_in_switch(2) == 1);
+
 struct Shape {
     constexpr virtual int area() const = 0;
     constexpr virtual int corners() const { return 4; }

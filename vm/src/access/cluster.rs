@@ -18,36 +18,56 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn resolve_in_cluster(
         &mut self,
         context: &mut AccessContext<L>,
-        (rank, root): (u32, u64),
+        place: (u32, u64),
         address: u64,
         lane: usize,
         bytes: u64,
         kind: memory::Access,
     ) -> Result<Option<*mut u8>, Stop> {
+        match self.find_in_cluster(context, place, address, bytes, kind) {
+            Ok(pointer) => Ok(Some(pointer)),
+            Err(Some(violation)) => self.violation(context, lane, &violation).map(|()| None),
+            Err(None) => {
+                self.report_missing_block(context, place.0, lane, (address, bytes), kind);
+                self.fail_access(error::LAUNCH_FAILURE)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The same without a report.
+    ///
+    /// # Errors
+    /// What is wrong; `None` if the block is not there.
+    pub(super) fn find_in_cluster(
+        &self,
+        context: &AccessContext<L>,
+        (rank, root): (u32, u64),
+        address: u64,
+        bytes: u64,
+        kind: memory::Access,
+    ) -> Result<*mut u8, Option<Violation>> {
         let config = self.frame.config;
         let found = self.frame.clusters.as_ref().and_then(|clusters| clusters.shared(&config, context.barriers.index, rank));
-        let Some((_, start, size)) = found else {
-            self.report_missing_block(context, rank, lane, (address, bytes), kind);
-            self.fail_access(error::LAUNCH_FAILURE)?;
-            return Ok(None);
-        };
+        let (_, start, size) = found.ok_or(None)?;
         // As that block has it.
         let address = match cluster::place(address) {
             Some((of, own)) if of == rank => own,
             _ => address,
         };
-        let wrong = |kind_of, allocation| Violation { kind: kind_of, address, size: bytes, access: kind, allocation };
+        let wrong = |kind_of, allocation| Some(Violation { kind: kind_of, address, size: bytes, access: kind, allocation });
         let thing = self.thing_at(context, root);
-        let checked = match &thing {
-            _ if address & (bytes - 1) != 0 => Err(wrong(ViolationKind::Misaligned, thing.clone())),
-            None => Err(wrong(ViolationKind::Unmapped, None)),
-            Some(found) => memory::check_allocation(found, address, bytes, kind, Side::Device).map_err(|k| wrong(k, thing.clone())),
-        };
+        if address & (bytes - 1) != 0 {
+            return Err(wrong(ViolationKind::Misaligned, thing));
+        }
+        let Some(variable) = &thing else { return Err(wrong(ViolationKind::Unmapped, None)) };
+        if let Err(kind_of) = memory::check_allocation(variable, address, bytes, kind, Side::Device) {
+            return Err(wrong(kind_of, thing));
+        }
         let offset = address.wrapping_sub(SHARED);
-        match checked {
-            Ok(()) if offset.checked_add(bytes).is_some_and(|end| end <= size) => Ok(Some(start.wrapping_add(offset as usize))),
-            Ok(()) => self.violation(context, lane, &wrong(ViolationKind::Unmapped, thing)).map(|()| None),
-            Err(violation) => self.violation(context, lane, &violation).map(|()| None),
+        match offset.checked_add(bytes).is_some_and(|end| end <= size) {
+            true => Ok(start.wrapping_add(offset as usize)),
+            false => Err(wrong(ViolationKind::Unmapped, thing)),
         }
     }
 
@@ -91,11 +111,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         context: &AccessContext<L>,
         access: &Access,
         addresses: &[u64; L],
-        kind: memory::Access,
-        early: u32,
-        remote: Mask,
+        (kind, early, remote, refused): (memory::Access, u32, Mask, Mask),
     ) {
-        let mut left = remote;
+        let mut left = remote & !refused;
         while let Some((rank, _)) = lanes::<L>(left).next().and_then(|lane| cluster::place(addresses[lane])) {
             let is_there = |lane: &usize| cluster::place(addresses[*lane]).is_some_and(|place| place.0 == rank);
             let mask = lanes::<L>(left).filter(is_there).fold(0, |found, lane| found | 1 << lane);

@@ -188,7 +188,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         if self.machine.sinks.is_unneeded(context.point) {
             return;
         }
-        let refused = self.refused_lanes(context, access, addresses, kind);
+        // Who only counts wants what the program asked for.
+        let looks_for_races = self.machine.config.check_races || self.machine.config.check_weak;
+        let refused = if looks_for_races { self.refused_lanes(context, access, addresses, kind) } else { 0 };
         let addresses = addresses.map(|a| generic(access.space, a));
         let remote = self.remote_lanes(&addresses, context.mask);
         if context.mask & !remote != 0 || remote == 0 {
@@ -196,7 +198,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.tell_of_access(context, access, &addresses, (kind, early, context.mask & !remote, refused), (None, shared));
         }
         if remote != 0 {
-            self.observe_in_cluster(context, access, &addresses, kind, early, remote);
+            self.observe_in_cluster(context, access, &addresses, (kind, early, remote, refused));
         }
     }
 

@@ -95,6 +95,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> bool {
         let generic = generic(access.space, address);
         let root = self.root(context, access, lane);
+        if self.frame.clusters.is_some()
+            && let Some(place) = cluster::place(root.unwrap_or(generic))
+        {
+            return self.find_in_cluster(context, place, generic, bytes, kind).is_err();
+        }
         is_device(L)
             && self.find_for_kernel(context, access, root.unwrap_or(generic), generic, bytes, kind).is_none()
             && self.decide_wrapped(context, access, generic, root, lane, bytes, kind).is_err()

@@ -52,6 +52,9 @@ pub(crate) enum Progress {
     Ended,
 }
 
+/// Time slices of each block of a cluster before others begin beside it, which it may wait for.
+const PATIENCE: u64 = 64;
+
 /// The blocks of a launch that have not ended.
 pub(super) struct Queue {
     /// Those that are there, in the order of their time slices.
@@ -65,6 +68,8 @@ pub(super) struct Queue {
     resident: u64,
     /// How many begin together: those of a cluster.
     together: u64,
+    /// Time slices since the last have begun.
+    slices: u64,
     /// Bytes of the registers of blocks that wait with them.
     waiting: usize,
     /// Host threads that run blocks ahead of their time slices.
@@ -87,9 +92,11 @@ impl Queue {
     }
 
     /// Whether blocks may begin before those that are there go on, after so many effects: of clusters, whose blocks wait for one another,
-    /// the next one begins when those before it can do nothing.
+    /// the next one begins when those before it can do nothing, or have come to no end for long.
     fn lets_begin(&self, effects: u64) -> bool {
-        self.together == 1 || self.active.iter().all(|block| block.has_started && block.stuck == Some(effects))
+        self.together == 1
+            || self.slices / PATIENCE >= self.active.len() as u64
+            || self.active.iter().all(|block| block.has_started && block.stuck == Some(effects))
     }
 }
 
@@ -121,6 +128,7 @@ impl Engine<'_, '_, LANES> {
             total,
             resident,
             together,
+            slices: 0,
             waiting: 0,
             workers: None,
             may_have_workers,
@@ -178,7 +186,10 @@ impl Engine<'_, '_, LANES> {
             match slice_end {
                 SliceEnd::Ended => {
                     self.leave_block(&block.barriers)?;
-                    queue.spare.push(block);
+                    // More than begin at once would only keep their registers.
+                    if (queue.spare.len() as u64) < queue.together {
+                        queue.spare.push(block);
+                    }
                     continue;
                 }
                 SliceEnd::Ready => block.stuck = None,
@@ -218,7 +229,9 @@ impl Engine<'_, '_, LANES> {
                 queue.active.push_front(block);
             }
             queue.next += queue.together;
+            queue.slices = 0;
         }
+        queue.slices += 1;
         let Some(mut block) = queue.active.pop_front() else {
             queue.spare.drain(..).for_each(|block| self.recycle(block));
             return Ok(None);

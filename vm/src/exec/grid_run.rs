@@ -233,6 +233,8 @@ impl<'p> GridRun<'p> {
             clusters: (config.cluster_size() > 1 || ClusterFunction::are_in(layout.module)).then(Clusters::default),
         };
         let has_children = host.machine.config.check_races && launches_others(layout.module);
+        let looks_for_races = host.machine.config.check_races || host.machine.config.check_weak;
+        let textures = if looks_for_races { linear_textures(host.machine) } else { Vec::new() };
         host.machine.sinks.start(&LaunchEvent {
             module: layout.module,
             kernel: &kernel.display_name,
@@ -243,7 +245,7 @@ impl<'p> GridRun<'p> {
             number,
             params,
             may_overlap: host.runtime.may_overlap() || has_children,
-            linear_textures: &linear_textures(host.machine),
+            linear_textures: &textures,
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
             number,

@@ -145,11 +145,12 @@ impl<'f> Search<'f> {
         self.spinning.may_spin(self.loops.get(id).header) && self.is_fixed(address, &is_inside, 16)
     }
 
-    /// The same of a loop that changes nothing.
+    /// The same of a loop that changes nothing and has no other read than plain ones, by which it may wait.
     fn only_waits(&self, inst: Inst) -> bool {
         let id = self.placement.block_of(inst).and_then(|block| self.loops.innermost(block));
         let insts = id.into_iter().flat_map(|id| &self.loops.get(id).blocks).flat_map(|block| &self.function.blocks[block.index()].insts);
-        self.waits(inst) && !insts.copied().any(|inst| self.writes(inst))
+        let is_strong_read = |inst: Inst| self.function.insts[inst.index()].op == Opcode::Ld && !self.is_plain(inst);
+        self.waits(inst) && !insts.copied().any(|inst| self.writes(inst) || is_strong_read(inst))
     }
 
     /// Whether a value is the same in every round of a loop, in which what is computed is said by `is_inside`.

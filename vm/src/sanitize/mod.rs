@@ -261,7 +261,10 @@ impl RaceCheck {
     /// then, or it is noted in the same way once more.
     fn note_access(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
         // What is refused does not happen.
-        let event = &MemoryEvent { mask: event.mask & !event.refused, ..*event };
+        let event = match event.refused {
+            0 => event,
+            refused => &MemoryEvent { mask: event.mask & !refused, ..*event },
+        };
         if event.mask == 0 {
             return true;
         }

@@ -103,54 +103,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    pub(super) fn launch_bounds(&mut self, bounds: &'a [ast::Expr], scope: super::entity::ScopeId) -> Option<(u32, Option<u32>)> {
-        let mut values = Vec::new();
-        for e in bounds {
-            let v = self.within(scope, |s| s.read(e));
-            match self.evaluate_int(&v.e) {
-                Ok(n) if (0..=1 << 20).contains(&n) => values.push(n as u32),
-                Ok(n) => self.report(errors::bad_launch_bounds(e.span, n)),
-                Err(why) => self.report_not_constant(why, |why| errors::not_constant(e.span, why)),
-            }
-        }
-        let max = *values.first()?;
-        if max > 1024 {
-            self.report(errors::bad_launch_bounds(bounds[0].span, i128::from(max)));
-            return None;
-        }
-        Some((max, values.get(1).copied()))
-    }
-
-    /// The arguments of `__cluster_dims__`: up to three, of which those that are left out are 1.
-    pub(super) fn cluster_dims(&mut self, dims: &'a [ast::Expr], scope: super::entity::ScopeId) -> Option<[u32; 3]> {
-        let mut values = [1; 3];
-        for (e, value) in dims.iter().zip(&mut values) {
-            *value = self.bound(e, ("`__cluster_dims__`", 1..=1 << 16), scope)?;
-        }
-        (!dims.is_empty()).then_some(values)
-    }
-
-    /// The argument of `__maxnreg__`.
-    pub(super) fn max_registers(&mut self, registers: &'a [ast::Expr], scope: super::entity::ScopeId) -> Option<u32> {
-        self.bound(registers.first()?, ("`__maxnreg__`", 1..=255), scope)
-    }
-
-    /// The value of a constant in a specifier that bounds launches, if it is one that this may have.
-    fn bound(
-        &mut self,
-        e: &'a ast::Expr,
-        (what, range): (&str, std::ops::RangeInclusive<i128>),
-        scope: super::entity::ScopeId,
-    ) -> Option<u32> {
-        let v = self.within(scope, |s| s.read(e));
-        match self.evaluate_int(&v.e) {
-            Ok(n) if range.contains(&n) => return u32::try_from(n).ok(),
-            Ok(n) => self.report(errors::bad_bound(e.span, what, n)),
-            Err(why) => self.report_not_constant(why, |why| errors::not_constant(e.span, why)),
-        }
-        None
-    }
-
     /// Whether `f` may be used here: not deleted, accessible, of the right execution space. Reports otherwise.
     pub(super) fn check_usable(&mut self, f: FuncId, span: Span) -> bool {
         let func = &self.funcs[f.0 as usize];

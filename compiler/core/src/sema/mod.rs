@@ -9,6 +9,7 @@ mod access;
 mod advice;
 mod alias_patterns;
 mod bindings;
+mod bounds;
 mod candidates;
 mod classes;
 mod constant;

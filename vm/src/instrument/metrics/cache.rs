@@ -101,7 +101,11 @@ impl Caches {
 
     /// A warp executed a fence that takes in other multiprocessors.
     pub(super) fn fence(&mut self, block: u64, warp: u32) {
-        self.log(block, warp).push(Entry::Fence);
+        let log = self.log(block, warp);
+        // One behind another drops nothing more.
+        if !matches!(log.last(), Some(Entry::Fence)) {
+            log.push(Entry::Fence);
+        }
     }
 
     fn log(&mut self, block: u64, warp: u32) -> &mut Log {
@@ -253,7 +257,8 @@ mod tests {
         assert_eq!(run(&mut caches, 0, &uses), [0, 8, 0, 0, 2]);
         let uses = [(Use::Load, 0, 4), (Use::Load, 0, 4), (Use::Bypass, 96, 1), (Use::Load, 0, 4)];
         assert_eq!(run(&mut caches, 0, &uses), [4, 4, 0, 0]);
-        caches.fence(0, 0);
+        (0..3).for_each(|_| caches.fence(0, 0));
+        assert_eq!(caches.logs[&0][0].len(), 1);
         assert_eq!(run(&mut caches, 0, &uses[..1]), [0]);
     }
 

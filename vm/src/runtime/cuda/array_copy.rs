@@ -41,7 +41,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 const PIECE: u64 = 16;
 
 /// Pieces of a box that are told one by one where races are looked for, at most.
-const MOST_PIECES: u64 = 1 << 20;
+const MOST_PIECES: u64 = 1 << 16;
 
 /// One end of a copy.
 #[derive(Clone, Debug)]

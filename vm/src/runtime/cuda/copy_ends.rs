@@ -149,7 +149,7 @@ pub(super) enum Parts {
 }
 
 /// Rows of an end that are told one by one, at most.
-const MOST_ROWS: u64 = 1 << 16;
+const MOST_ROWS: u64 = 1 << 14;
 
 impl End {
     pub(super) fn new(address: u64, size: u64, access: Access) -> End {

@@ -109,12 +109,12 @@ fn clusters(host: &mut CallContext, args: &[Arg], info: &crate::machine::KernelI
         return Ok(refuse(host, INVALID_VALUE, "the configuration is null"));
     }
     let config: [u8; 56] = host.read(args.at(2).address())?;
-    let threads = (0..3).map(|axis| u64::from(word(&config, 12 + 4 * axis))).product();
+    let threads = (0..3).map(|axis| u64::from(word(&config, 12 + 4 * axis))).fold(1, u64::saturating_mul);
     let blocks = super::occupancy::blocks(host.device(), info, host.registers(args.at(1).address()), threads, long(&config, 24), None);
     let mut size = info.cluster.map_or(1, |cluster| cluster.iter().map(|&n| u64::from(n)).product());
     for (attribute, value) in attributes(host, &config)? {
         if attribute == CLUSTER {
-            size = (0..3).map(|axis| u64::from(word(&value, 4 * axis)).max(1)).product();
+            size = (0..3).map(|axis| u64::from(word(&value, 4 * axis)).max(1)).fold(1, u64::saturating_mul);
         }
     }
     let is_non_portable = host.state.cuda.kernels.get(&args.at(1).address()).is_some_and(|settings| settings.is_non_portable);

@@ -4,8 +4,8 @@
 //! against all that it does not come after: bytes that both access and one of them writes are a race, unless both do it with
 //! atomic or volatile accesses. (PTX ISA, "Memory Consistency Model": API synchronisation is what orders launches; CUDA C++
 //! Programming Guide, "Streams".)
-//! **May miss.** What was submitted before the program made its first stream; copies of very many rows with a pitch; branches of one
-//! graph among themselves.
+//! **May miss.** What was submitted before the program made its first stream; copies of very many rows with a pitch, and the
+//! oldest of very many copies of rows; branches of one graph among themselves.
 
 use super::operations::Work;
 use crate::finding::Finding;
@@ -18,6 +18,9 @@ use kern_diag::Code;
 
 /// Most races of two operations that are told.
 const MOST: usize = 4;
+
+/// Ranges at most that are looked at for one operation: of more, the oldest of those beside it are left out.
+const MOST_RANGES: usize = 1 << 20;
 
 /// Ranges by address that do not overlap: where they do, what came first stays.
 pub(super) fn in_order(mut footprint: Vec<AccessedRange>) -> Vec<AccessedRange> {
@@ -118,8 +121,14 @@ impl CallContext<'_, '_> {
     #[cold]
     pub(super) fn report_overlaps(&mut self, number: u64) {
         let Some((last, others)) = self.state.cuda.device.unordered_with(number) else { return };
-        let races =
-            others.into_iter().flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
+        let cost = |other: &&Work| other.footprint.len() + last.footprint.len();
+        let mut left: usize = others.iter().map(cost).sum();
+        let near = others.into_iter().skip_while(|other| {
+            let is_beyond = left > MOST_RANGES;
+            left -= cost(other);
+            is_beyond
+        });
+        let races = near.flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
         let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();
         let is_told = !findings.is_empty();
         findings.into_iter().for_each(|finding| self.report(finding));

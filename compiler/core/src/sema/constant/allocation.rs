@@ -6,6 +6,9 @@ use crate::hir::{self, FunctionId, StmtKind, TypeId};
 /// Most bytes of one object.
 const MAX_SIZE: u64 = 1 << 24;
 
+/// Bytes whose allocation counts as a step: so much memory is given in all that the steps of an evaluation allow.
+const BYTES_OF_STEP: u64 = 64;
+
 impl Evaluator<'_, '_> {
     /// The value of a whole expression, after which no memory is left.
     pub(super) fn whole_scalar(&mut self, e: &hir::Expr) -> Result<Value> {
@@ -21,6 +24,12 @@ impl Evaluator<'_, '_> {
         }
     }
 
+    /// A fresh object of so many bytes, if the steps that are left allow it.
+    pub(super) fn room(&mut self, bytes: u64) -> Result<usize> {
+        self.spend(bytes / BYTES_OF_STEP)?;
+        Ok(self.fresh(bytes))
+    }
+
     /// `new T`, `new T[count]` or `new (placement) T`: where the object lies.
     pub(super) fn new_object(
         &mut self,
@@ -29,7 +38,7 @@ impl Evaluator<'_, '_> {
         init: Option<&hir::Expr>,
         placement: Option<&hir::Expr>,
     ) -> Result<Value> {
-        let size = self.sema.types.size_of(element);
+        let (size, is_array) = (self.sema.types.size_of(element), count.is_some() || self.sema.is_array(element));
         let count = match count {
             None => 1,
             Some(e) => match self.scalar(e)? {
@@ -45,8 +54,8 @@ impl Evaluator<'_, '_> {
             None => {
                 let bytes =
                     size.checked_mul(count).filter(|bytes| *bytes <= MAX_SIZE).ok_or_else(|| "the object is too large".to_string())?;
-                let object = self.fresh(bytes);
-                self.allocated.insert(object);
+                let object = self.room(bytes)?;
+                self.allocated.insert(object, is_array);
                 (object, 0)
             }
         };
@@ -58,8 +67,14 @@ impl Evaluator<'_, '_> {
         Ok(Value::Pointer(Pointer { base: Base::Object(object), offset }))
     }
 
-    /// `delete pointer`, by the destructor at `slot` of the object's table where the class has a virtual one.
-    pub(super) fn delete_object(&mut self, pointer: &hir::Expr, destructor: Option<FunctionId>, slot: Option<u32>) -> Result<()> {
+    /// `delete pointer` or `delete[] pointer`, by the destructor at `slot` of the object's table where the class has a virtual one.
+    pub(super) fn delete_object(
+        &mut self,
+        pointer: &hir::Expr,
+        is_array: bool,
+        destructor: Option<FunctionId>,
+        slot: Option<u32>,
+    ) -> Result<()> {
         let object = match self.scalar(pointer)? {
             Value::Pointer(Pointer { base: Base::Nothing, offset: 0 }) => return Ok(()),
             Value::Pointer(p) => p,
@@ -71,25 +86,19 @@ impl Evaluator<'_, '_> {
             return Ok(());
         }
         let Pointer { base: Base::Object(index), offset: 0 } = object else { return Err("it frees what `new` did not give".into()) };
-        if !self.allocated.contains(&index) {
-            return Err("it frees what `new` did not give".into());
+        match self.allocated.get(&index) {
+            None => return Err("it frees what `new` did not give".into()),
+            Some(true) if !is_array => return Err("it frees with `delete` what `new[]` gave".into()),
+            Some(false) if is_array => return Err("it frees with `delete[]` what `new` gave".into()),
+            Some(_) => {}
         }
         if let Some(destructor) = destructor {
-            let size = self.sema.pointee(pointer.ty).map_or(1, |to| self.sema.types.size_of(to.ty)).max(1);
+            let element = self.sema.pointee(pointer.ty).map(|to| self.sema.innermost(to).ty);
+            let size = element.map_or(1, |ty| self.sema.types.size_of(ty));
             self.destroy_elements(index, size, destructor)?;
         }
         self.allocated.remove(&index);
         self.objects[index] = Object::default();
-        Ok(())
-    }
-
-    /// Destroys the elements of an object, of `size` bytes each, the last first.
-    fn destroy_elements(&mut self, object: usize, size: u64, destructor: FunctionId) -> Result<()> {
-        let count = self.objects[object].bytes.len() as u64 / size;
-        for i in (0..count).rev() {
-            let this = Pointer { base: Base::Object(object), offset: (i * size) as i64 };
-            self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
-        }
         Ok(())
     }
 
@@ -114,11 +123,21 @@ impl Evaluator<'_, '_> {
         for stmt in block.stmts.iter().rev() {
             let StmtKind::Declare { local, .. } = &stmt.kind else { continue };
             let info = self.sema.functions[function.0 as usize].locals.get(local.0 as usize);
-            let Some((ty, Some(destructor))) = info.map(|info| (info.ty, info.destructor)) else { continue };
+            let Some((destructor, ty)) = info.and_then(|info| Some((info.destructor?, info.ty))) else { continue };
             // One that control did not come to is not there.
             let Some(object) = self.calls.last_mut().and_then(|locals| locals.remove(local)) else { continue };
-            let size = self.sema.types.size_of(self.sema.innermost(ty).ty).max(1);
-            self.destroy_elements(object, size, destructor)?;
+            let element = self.sema.innermost(ty).ty;
+            self.destroy_elements(object, self.sema.types.size_of(element), destructor)?;
+        }
+        Ok(())
+    }
+
+    /// Destroys what an object is made of, which has so many bytes a piece, the last first.
+    fn destroy_elements(&mut self, object: usize, size: u64, destructor: FunctionId) -> Result<()> {
+        let size = size.max(1);
+        for i in (0..self.objects[object].bytes.len() as u64 / size).rev() {
+            let this = Pointer { base: Base::Object(object), offset: (i * size) as i64 };
+            self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
         }
         Ok(())
     }

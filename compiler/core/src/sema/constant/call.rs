@@ -5,6 +5,7 @@ use crate::hir::{self, FunctionId, LocalId, StmtKind, TypeId};
 use crate::sema::entity::{Body, FuncId, FuncName};
 use std::collections::HashMap;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     Next,
     Break,
@@ -46,8 +47,7 @@ impl Evaluator<'_, '_> {
         let owner: FuncId = self.sema.hir_owner[f.0 as usize];
         let func = &self.sema.funcs[owner.0 as usize];
         let name = self.sema.plain_func_name(func);
-        use Body::{Adjusting, DeletingDestructor, DestroyArray, Implicit, Lambda, Thunk};
-        let implicit = matches!(func.body, Implicit(_) | Lambda(_) | Thunk(_) | DestroyArray(_) | Adjusting { .. } | DeletingDestructor);
+        let implicit = !matches!(func.body, Body::None | Body::Ast(_));
         let allowed = func.flags.is_constexpr || implicit || (matches!(func.kind, FuncName::Destructor));
         if !allowed {
             return Err(format!("it calls `{name}`, which is not `constexpr`").into());
@@ -130,7 +130,7 @@ impl Evaluator<'_, '_> {
             }
             StmtKind::Declare { local, init } => {
                 let f = self.current_local(*local)?;
-                let object = self.fresh(self.sema.types.size_of(f));
+                let object = self.room(self.sema.types.size_of(f))?;
                 if let Some(call) = self.calls.last_mut() {
                     call.insert(*local, object);
                 }
@@ -184,14 +184,15 @@ impl Evaluator<'_, '_> {
                 let Some(at) = body.stmts.iter().position(|s| matches!(s.kind, StmtKind::Label(l) if l == label)) else {
                     return Err("it jumps into a nested block".into());
                 };
+                let mut flow = Flow::Next;
                 for s in &body.stmts[at..] {
-                    match self.statement(s)? {
-                        Flow::Next => {}
-                        Flow::Break => return Ok(Flow::Next),
-                        other => return Ok(other),
+                    flow = self.statement(s)?;
+                    if flow != Flow::Next {
+                        break;
                     }
                 }
-                Ok(Flow::Next)
+                self.leave_block(body)?;
+                Ok(if flow == Flow::Break { Flow::Next } else { flow })
             }
             StmtKind::Break => Ok(Flow::Break),
             StmtKind::Continue => Ok(Flow::Continue),

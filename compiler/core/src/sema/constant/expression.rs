@@ -125,8 +125,8 @@ impl Evaluator<'_, '_> {
             ExprKind::New { element, count, init, placement, allocator: None, .. } => {
                 self.new_object(*element, count.as_deref(), init.as_deref(), placement.as_deref())
             }
-            ExprKind::Delete { pointer, destructor, slot, deallocator: None, .. } => {
-                self.delete_object(pointer, *destructor, *slot)?;
+            ExprKind::Delete { pointer, is_array, destructor, slot, deallocator: None } => {
+                self.delete_object(pointer, *is_array, *destructor, *slot)?;
                 Ok(Value::Int(0))
             }
             ExprKind::New { .. } | ExprKind::Delete { .. } => Err("it calls an `operator new` or `operator delete` of its own".into()),

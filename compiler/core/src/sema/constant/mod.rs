@@ -17,7 +17,7 @@ use crate::hir::{self, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, Obje
 pub(super) use arithmetic::fold_binary;
 use kern_diag::Diagnostic;
 use memory::decode;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// Steps before an evaluation is given up.
 const MAX_STEPS: u64 = 4_000_000;
@@ -100,8 +100,8 @@ struct Evaluator<'s, 'a> {
     local_types: Vec<FunctionId>,
     /// Where class results go inside their object.
     offsets: Vec<u64>,
-    /// The objects that `new` made and nothing has freed.
-    allocated: BTreeSet<usize>,
+    /// The objects that `new` made and nothing has freed; whether as arrays.
+    allocated: BTreeMap<usize, bool>,
     /// A temporary has a destructor: those do not run here, so that what they would free is not missed.
     has_lasting_temporary: bool,
     steps: u64,
@@ -148,7 +148,7 @@ impl<'a> Sema<'a> {
             results: Vec::new(),
             local_types: Vec::new(),
             offsets: Vec::new(),
-            allocated: BTreeSet::new(),
+            allocated: BTreeMap::new(),
             has_lasting_temporary: false,
             steps: 0,
         }
@@ -217,8 +217,13 @@ impl<'a> Sema<'a> {
 
 impl Evaluator<'_, '_> {
     fn tick(&mut self) -> Result<()> {
-        self.steps += 1;
-        self.sema.steps += 1;
+        self.spend(1)
+    }
+
+    /// So many steps are done, or are about to be.
+    fn spend(&mut self, steps: u64) -> Result<()> {
+        self.steps += steps;
+        self.sema.steps += steps;
         if self.sema.steps > MAX_ALL_STEPS {
             return Err("the evaluation of all constants takes too long".into());
         }

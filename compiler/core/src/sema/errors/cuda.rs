@@ -97,6 +97,21 @@ pub(in super::super) fn bad_launch_bounds(span: Span, n: i128) -> Diagnostic {
     if n < 0 { d.label("a number of threads or blocks") } else { d.note("a block has at most 1024 threads") }
 }
 
+pub(in super::super) fn bound_of_no_kernel(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("{what} is for kernels: functions that are `__global__`"))
+        .label("this function is none")
+}
+
+pub(in super::super) fn too_many_bounds(span: Span, what: &str, most: usize) -> Diagnostic {
+    let numbers = if most == 1 { "one number".to_string() } else { format!("{most} numbers at most") };
+    Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("{what} takes {numbers}")).label("one too many")
+}
+
+pub(in super::super) fn bounds_together(registers: Span, threads: Span) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_BOUNDS, registers, "a kernel has `__maxnreg__` or `__launch_bounds__`, not both")
+        .also(threads, "`__launch_bounds__` is here")
+}
+
 pub(in super::super) fn bad_bound(span: Span, what: &str, n: i128) -> Diagnostic {
     Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("{what} cannot be {n}"))
 }

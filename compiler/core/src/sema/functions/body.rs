@@ -110,7 +110,7 @@ impl<'a> Sema<'a> {
         }
         func.progress = Progress::Running;
         let (body, scope, params, is_static) = (func.body, func.scope, func.params.clone(), func.is_static);
-        let (class, span, bounds) = (func.class, func.span, func.bounds);
+        let (class, span, bounds, is_kernel) = (func.class, func.span, func.bounds, func.space.is_kernel);
         let id = self.use_function(f);
         let frame = self.new_frame(f);
         self.frames.push(frame);
@@ -184,6 +184,7 @@ impl<'a> Sema<'a> {
         }
         self.shared_memory_total(&frame, f);
         let result = frame.result.unwrap_or(self.common.void.into());
+        let bounds = if self.check_bounds(bounds, is_kernel) { bounds } else { Default::default() };
         let launch_bounds = self.launch_bounds(bounds.launch, scope);
         let cluster_dims = self.cluster_dims(bounds.cluster, scope);
         let max_registers = self.max_registers(bounds.registers, scope);

@@ -9,6 +9,7 @@ use crate::intern::Symbol;
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
 use kern_diag::{Code, Diagnostic};
+use std::collections::HashSet;
 
 /// The tokens of designators in a row.
 type Designators = Vec<(PpKind, Symbol)>;
@@ -25,7 +26,7 @@ impl Adapter<'_> {
             let open = this.position;
             this.emit(Tok::LBrace);
             this.inside(Stop::Nothing, |this| {
-                let mut seen = Vec::new();
+                let mut seen = HashSet::new();
                 while !this.is(Punct::RBrace) && this.kind(0) != PpKind::Eof {
                     let before = this.position;
                     this.braced_item(&Designators::new(), &mut seen);
@@ -45,10 +46,10 @@ impl Adapter<'_> {
     }
 
     /// Writes one initialiser of a list that the designators `around` lead to; `seen` are those that the list had.
-    fn braced_item(&mut self, around: &Designators, seen: &mut Vec<Designators>) {
+    fn braced_item(&mut self, around: &Designators, seen: &mut HashSet<Designators>) {
         if self.is_name_at(self.position) && self.at(self.position + 1).is(Punct::Colon) {
             // GNU's old `name: value`.
-            seen.push(self.designators(self.position, self.position + 1));
+            seen.insert(self.designators(self.position, self.position + 1));
             self.mark(Tok::Dot);
             let name = self.name_tok();
             self.emit(name);
@@ -65,8 +66,7 @@ impl Adapter<'_> {
         let first = self.designators(self.position, end);
         let is_member = self.is(Punct::Dot);
         self.designator();
-        let is_again = seen.contains(&first);
-        seen.push(first.clone());
+        let is_again = !seen.insert(first.clone());
         if self.designator_end(self.position).is_some() {
             if is_again {
                 let span = self.token(0).span;
@@ -90,7 +90,7 @@ impl Adapter<'_> {
     fn designated_part(&mut self, around: &Designators) {
         self.mark(Tok::Eq);
         self.mark(Tok::LBrace);
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         loop {
             self.braced_item(around, &mut seen);
             let next = self.position + 1;
