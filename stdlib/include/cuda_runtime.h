@@ -38,7 +38,7 @@
 #include <kern/runtime_templates.h>
 #include <kern/graph_templates.h>
 #include <kern/textures.h>
-#include <cmath>
+#include <kern/std_math.h>
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>

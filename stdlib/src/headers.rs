@@ -195,6 +195,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/small_float_bits.h",
     "kern/special_functions.h",
     "kern/sse.h",
+    "kern/std_math.h",
     "kern/string_numbers.h",
     "kern/sync_builtins.h",
     "kern/textures.h",

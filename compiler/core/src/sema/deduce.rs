@@ -68,6 +68,15 @@ pub(super) struct Holes<'h> {
 /// What each hole was filled with.
 pub(super) type Bindings = Vec<Option<TArg>>;
 
+/// When an instance of a function template was refused: it will be again, as long as nothing is declared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refusal {
+    /// What was declared by then, in [`Sema::declared`].
+    pub(super) declared: u64,
+    /// Whether conversions by classes were left out of account.
+    pub(super) in_user_conversion: bool,
+}
+
 impl Pattern {
     fn of(kind: PatternKind) -> Pattern {
         Pattern { kind, is_const: false, is_volatile: false }

@@ -4,6 +4,7 @@
 //! while a unit is checked, so ids stay valid.
 
 use super::classes::Virtuals;
+use super::deduce::{Bindings, Refusal};
 use super::names::Names;
 use crate::hir::{self, ClassId, FunctionId, FunctionType, GlobalId, LocalId, QualType, TypeId};
 use kern_diag::Span;
@@ -404,6 +405,8 @@ pub(super) struct FnTemplate<'a> {
     pub(super) is_system: bool,
     pub(super) asm_label: Option<Name>,
     pub(super) instances: HashMap<Vec<TArg>, Option<FuncId>>,
+    /// The deduced arguments of which there is none.
+    pub(super) refused: HashMap<Bindings, Refusal>,
     /// The lambda whose call operator this is.
     pub(super) lambda: Option<&'a ast::Lambda>,
     /// The constructor of a base that this one passes its parameters on to.
@@ -430,6 +433,7 @@ impl<'a> FnTemplate<'a> {
             is_system: false,
             asm_label: None,
             instances: HashMap::new(),
+            refused: HashMap::new(),
             lambda: None,
             inherited: None,
             earlier: None,

@@ -198,6 +198,9 @@ struct Sema<'a> {
     errors: u32,
     /// Instances of templates made so far.
     instances: u32,
+    /// Grows by what may make an instance of a template possible that was not before: a declaration of a file or namespace, a
+    /// class that is complete, a return type that was deduced.
+    declared: u64,
     /// Steps of constant expressions so far.
     steps: u64,
     /// The names of bases that a class makes public with `using`.
@@ -345,6 +348,7 @@ impl<'a> Sema<'a> {
             at: Span::default(),
             errors: 0,
             instances: 0,
+            declared: 0,
             steps: 0,
             published: Vec::new(),
             under_construction: None,

@@ -188,7 +188,14 @@ impl<'a> Sema<'a> {
                 FuncRef::Plain(f) => FuncRef::Plain(self.inherit_constructor(own, f)),
                 FuncRef::Template(t) => {
                     let from = &self.fn_templates[t.0 as usize];
-                    let made = FnTemplate { class: Some(own), home: scope, instances: HashMap::new(), inherited: Some(t), ..from.clone() };
+                    let made = FnTemplate {
+                        class: Some(own),
+                        home: scope,
+                        instances: HashMap::new(),
+                        refused: HashMap::new(),
+                        inherited: Some(t),
+                        ..from.clone()
+                    };
                     self.fn_templates.push(made);
                     FuncRef::Template(FnTemplateId(self.fn_templates.len() as u32 - 1))
                 }

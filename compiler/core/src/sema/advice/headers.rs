@@ -14,6 +14,8 @@ const GATHERING: &[(&str, &str)] = &[
     ("kern/function_objects.h", "functional"),
     ("kern/wide_strings.h", "string"),
     ("kern/wide_streams.h", "iostream"),
+    ("kern/std_math.h", "cmath"),
+    ("kern/special_functions.h", "cmath"),
 ];
 
 /// Headers whose names are those of C: visible without `std::`.

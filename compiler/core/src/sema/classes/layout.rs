@@ -199,6 +199,7 @@ impl<'a> Sema<'a> {
     /// Declares the implicit members and settles what the class is.
     pub(super) fn complete_class(&mut self, class: ClassId) {
         self.class_info_mut(class).state = ClassState::Complete;
+        self.declared += 1;
         self.declare_implicit_members(class);
         let trivial = self.is_trivial_for(class, Special::CopyConstructor) && self.is_trivial_for(class, Special::Destructor);
         let has_user = self.class_info(class).has_user_constructor;

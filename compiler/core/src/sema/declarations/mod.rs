@@ -28,6 +28,7 @@ impl<'a> Sema<'a> {
     }
 
     fn declare_one(&mut self, d: &'a Decl) {
+        self.declared += 1;
         match &d.kind {
             DeclKind::Empty => {}
             DeclKind::Simple(simple) => self.namespace_simple(simple),

@@ -197,6 +197,7 @@ impl<'a> Sema<'a> {
         if func.deduce_result {
             func.deduce_result = false;
             func.ty.result = result;
+            self.declared += 1;
         }
         let is_instance = self.is_instance(f);
         let named_result = self.named_result(&frame, result);

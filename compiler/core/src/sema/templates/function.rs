@@ -2,7 +2,7 @@
 
 use super::arguments::{pack_up, param_names};
 use crate::hir::{QualType, Type};
-use crate::sema::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, TemplatePattern, decayed, unqualified};
+use crate::sema::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, Refusal, TemplatePattern, decayed, unqualified};
 use crate::sema::entity::{FnTemplateId, FuncId, FuncRef, TArg};
 use crate::sema::expressions::{Arg, Cat};
 use crate::sema::types::bare;
@@ -241,6 +241,13 @@ impl<'a> Sema<'a> {
                 return *found;
             }
         }
+        let refused = t
+            .refused
+            .get(&bindings)
+            .is_some_and(|refusal| refusal.declared == self.declared && (self.in_user_conversion || !refusal.in_user_conversion));
+        if refused {
+            return None;
+        }
         let span = t.span;
         if !self.may_instantiate(span) {
             return None;
@@ -274,6 +281,11 @@ impl<'a> Sema<'a> {
             self.fn_templates[id.0 as usize].instances.remove(args);
         }
         self.instantiation_depth -= 1;
+        // What a generic lambda means depends on the types of its parameters also.
+        if made.is_none() && lambda.is_none() {
+            let refusal = Refusal { declared: self.declared, in_user_conversion: self.in_user_conversion };
+            self.fn_templates[id.0 as usize].refused.insert(bindings, refusal);
+        }
         made
     }
 

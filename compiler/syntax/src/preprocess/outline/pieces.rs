@@ -14,6 +14,29 @@ pub(super) enum Piece {
     End,
 }
 
+/// The bytes that go on a word.
+static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'$' | 0x80..);
+        byte += 1;
+    }
+    table
+};
+
+/// The bytes that matter between brackets.
+static PAIRED_OR_OPAQUE: [bool; 256] = {
+    let set = b"([{)]}\"'/#";
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < set.len() {
+        table[set[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
 /// Reads a text piece by piece.
 pub(super) struct Pieces<'t> {
     pub(super) text: &'t [u8],
@@ -68,8 +91,7 @@ impl<'t> Pieces<'t> {
                     return Piece::Literal;
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => {
-                    let length = self.text[start..].iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | 0x80..)));
-                    self.position = length.map_or(self.text.len(), |n| start + n);
+                    self.position = self.find(|b| !IN_WORD[b as usize]);
                     return Piece::Word(start as u32, self.position as u32);
                 }
                 b'-' if self.byte(1) == b'>' => {
@@ -79,6 +101,18 @@ impl<'t> Pieces<'t> {
                 other => return self.single(other),
             }
         }
+    }
+
+    /// The next piece that is a bracket, a directive, or text in which brackets mean nothing; what stands before it is skipped.
+    pub(super) fn next_paired_or_opaque(&mut self) -> Piece {
+        self.position = self.find(|b| PAIRED_OR_OPAQUE[b as usize]);
+        self.next()
+    }
+
+    /// Where the next byte stands of which `holds` says so, or the end.
+    fn find(&self, holds: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.text[self.position..];
+        self.position + rest.iter().position(|&b| holds(b)).unwrap_or(rest.len())
     }
 
     fn single(&mut self, byte: u8) -> Piece {
@@ -92,12 +126,13 @@ impl<'t> Pieces<'t> {
 
     /// Skips the rest of the line, spliced lines included.
     fn skip_line(&mut self) {
-        while self.position < self.text.len() {
+        loop {
+            self.position = self.find(|b| matches!(b, b'\n' | b'\\'));
             match self.byte(0) {
-                b'\n' => return,
                 b'\\' if self.byte(1) == b'\n' => self.position += 2,
                 b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.position += 3,
-                _ => self.position += 1,
+                b'\\' => self.position += 1,
+                _ => return,
             }
         }
     }

@@ -397,11 +397,8 @@ impl Scan<'_> {
     fn skip_to(&mut self, close: u8) -> Option<()> {
         let mut depth = 1_u32;
         loop {
-            // Most of a header is bodies, of which only these matter.
-            let starts_piece = |b: &u8| matches!(b, b'(' | b'[' | b'{' | b')' | b']' | b'}' | b'"' | b'\'' | b'/' | b'#');
-            let rest = &self.pieces.text[self.pieces.position..];
-            self.pieces.position += rest.iter().position(starts_piece).unwrap_or(rest.len());
-            match self.pieces.next() {
+            // Most of a header is bodies, of which the rest does not matter.
+            match self.pieces.next_paired_or_opaque() {
                 Piece::Punct(b'(' | b'[' | b'{') => depth += 1,
                 Piece::Punct(found @ (b')' | b']' | b'}')) => {
                     depth -= 1;
