@@ -23,4 +23,8 @@ int main() {
     putchar('!');
     fprintf(stdout, "%s\n", "to stdout");
     fputs("end\n", stdout);
+    // What only rounding makes too long for `%f` has no zeros behind the point with `#` (glibc).
+    double edges[] = {999999.5, 9.9999995e-5, 99999.95, 999999.4, 1e6, 0.99999995, 9999999.0, 99.9999999};
+    for (double v : edges) printf("[%#g][%#.3g][%#.2g][%#.0g][%#.8g][%#12g][%#-12G]\n", v, v, v, v, v, v, v);
+    printf("[%#.3g][%#.3g][%#.17g][%#.1g][%g]\n", 999.5, 999.6, 99999999999999999.9, 9.5, 999999.5);
 }

@@ -203,6 +203,16 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
     fn unknown(&mut self, text: &[u8]) {
         unknown(self.host, text);
     }
+
+    fn miscounted(&mut self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text);
+        let message = format!("the device's `printf` has no length `hh`, as in `{text}`");
+        let finding = Finding::new(Code::PRINTF_ARGUMENT, self.host.place(), message)
+            .label("a GPU prints something else for the arguments behind it")
+            .help("write `%d` or `%u`: arguments shorter than `int` arrive as one; cast to `unsigned char` for its eight bits")
+            .warning();
+        self.host.report(finding);
+    }
 }
 
 /// Whether a kernel's `printf` is given a text in memory of the host, which is reported.

@@ -1,7 +1,7 @@
 //! `printf`'s formatter: ISO C17 7.21.6.1 as glibc does it, for host and device.
 //!
 //! The caller brings the arguments ([`Arguments`]) and gets bytes. `long double` is `double`. CUDA's device `printf` has
-//! neither `%n` nor positions (`%2$d`).
+//! neither `%n` nor positions (`%2$d`), and nothing may stand between the two characters of `%%`.
 
 use super::format_arguments::{Arguments, Positional, Survey, Want};
 use super::format_float::{self, Style};
@@ -140,6 +140,12 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     }
     let want = if length == Length::Long { Want::Long } else { Want::Int };
     place.into_iter().for_each(|place| arguments.go_to(place));
+    if arguments.is_device() {
+        is_unknown |= byte(at) == b'%' && at > start + 1;
+        if length == Length::Char && byte(at) != 0 {
+            arguments.miscounted(&format[start..=at]);
+        }
+    }
     // What is unknown already is so whatever letter ends it; the end of the format stays one.
     let letter = if is_unknown && byte(at) != 0 { b'?' } else { byte(at) };
     match letter {

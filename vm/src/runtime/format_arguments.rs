@@ -35,6 +35,10 @@ pub(crate) trait Arguments {
     }
     /// A conversion that nothing implements was met; it is printed as it stands.
     fn unknown(&mut self, _text: &[u8]) {}
+    /// A conversion with the length `hh` was met in a kernel. The device's `printf` formats it, but leaves it out when it adds
+    /// up how many bytes of arguments to keep, so that the last ones are lost (seen on an H200; CUDA C++ Programming Guide,
+    /// "Formatted Output", names `h`, `l` and `ll`).
+    fn miscounted(&mut self, _text: &[u8]) {}
 }
 
 /// What the conversions of a format with positions (`%2$d`) ask for, at each of them.

@@ -66,8 +66,12 @@ fn exponent(value: f64, precision: usize, alternate: bool) -> Vec<u8> {
 
 fn general(value: f64, precision: usize, alternate: bool) -> Vec<u8> {
     let precision = precision.max(1);
-    let (digits, power) = scientific(value, precision - 1);
+    let (mut digits, power) = scientific(value, precision - 1);
     let fits = power >= -4 && i64::from(power) < precision as i64;
+    if i64::from(power) == precision as i64 && scientific(value, EXACT).1 < power {
+        // Only rounded it is too long for `%f`. ISO C has all zeros behind the point then, glibc none.
+        digits.truncate(1);
+    }
     let mut text = if fits { fixed(value, (precision as i64 - 1 - i64::from(power)) as usize, alternate) } else { digits };
     if alternate {
         if !text.contains(&b'.') {
