@@ -8,7 +8,7 @@ use super::entity::{Entity, Name, TArg, TemplateId};
 use super::scope::Want;
 use super::specifiers::plain_name;
 use super::walk;
-use crate::hir::{QualType, Type};
+use crate::hir::{ClassId, QualType, Type};
 use kern_syntax::ast;
 use kern_syntax::ast::{DeclaratorKind, TypeSpecKind};
 
@@ -346,7 +346,7 @@ impl<'a> Sema<'a> {
                 let Some((id, actual)) = self.class_info(class).template.clone() else { return false };
                 match template {
                     TemplatePattern::Known(t) if *t != id => return false,
-                    TemplatePattern::Known(_) => {}
+                    TemplatePattern::Known(_) => return self.deduce_arguments(args, &actual, bindings) && self.rest_is_default(class, args),
                     TemplatePattern::Param(i) => {
                         if !bind(bindings, *i, TArg::Template(id)) {
                             return false;
@@ -437,8 +437,21 @@ impl<'a> Sema<'a> {
                 return false;
             }
         }
-        // Arguments left over come from defaults of the template.
+        // Arguments left over are defaults of the template, which the caller compares.
         true
+    }
+
+    /// Whether the arguments of `class` behind the `written` ones are those that its template has by default: with them left out
+    /// it names another class otherwise (C++17 [temp.deduct.type]p2).
+    fn rest_is_default(&mut self, class: ClassId, written: &[ArgPattern]) -> bool {
+        let info = self.class_info(class);
+        let (Some((id, actual)), span) = (info.template.clone(), info.span) else { return true };
+        let has_pack = matches!(written.last(), Some(ArgPattern::Pack(_))) || actual.iter().any(|a| matches!(a, TArg::Pack(_)));
+        if has_pack || written.len() >= actual.len() {
+            return true;
+        }
+        let named = self.quietly(|sema| Some(sema.instantiate_template(id, &actual[..written.len()], span)));
+        named == Some(Entity::Type(self.class_type(class).into()))
     }
 
     fn deduce_argument(&mut self, p: &ArgPattern, actual: &TArg, bindings: &mut Bindings) -> bool {
