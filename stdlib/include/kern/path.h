@@ -154,6 +154,15 @@ public:
     }
     friend bool operator==(const path &a, const path &b) noexcept { return a.compare(b) == 0; }
     friend bool operator!=(const path &a, const path &b) noexcept { return a.compare(b) != 0; }
+    // Of a path and a text: in libstdc++ the operators of strings are templates, which take no paths.
+    friend bool operator==(const path &a, const std::string &b) { return a == path(b); }
+    friend bool operator==(const std::string &a, const path &b) { return path(a) == b; }
+    friend bool operator==(const path &a, const char *b) { return a == path(b); }
+    friend bool operator==(const char *a, const path &b) { return path(a) == b; }
+    friend bool operator!=(const path &a, const std::string &b) { return a != path(b); }
+    friend bool operator!=(const std::string &a, const path &b) { return path(a) != b; }
+    friend bool operator!=(const path &a, const char *b) { return a != path(b); }
+    friend bool operator!=(const char *a, const path &b) { return path(a) != b; }
     friend bool operator<(const path &a, const path &b) noexcept { return a.compare(b) < 0; }
     friend bool operator>(const path &a, const path &b) noexcept { return a.compare(b) > 0; }
     friend bool operator<=(const path &a, const path &b) noexcept { return a.compare(b) <= 0; }

@@ -346,7 +346,9 @@ impl<'a> Sema<'a> {
                 let Some((id, actual)) = self.class_info(class).template.clone() else { return false };
                 match template {
                     TemplatePattern::Known(t) if *t != id => return false,
-                    TemplatePattern::Known(_) => return self.deduce_arguments(args, &actual, bindings) && self.rest_is_default(class, args),
+                    TemplatePattern::Known(_) => {
+                        return self.deduce_arguments(args, &actual, bindings) && self.rest_is_default(class, args);
+                    }
                     TemplatePattern::Param(i) => {
                         if !bind(bindings, *i, TArg::Template(id)) {
                             return false;
