@@ -31,7 +31,7 @@ impl<'a> Sema<'a> {
             _ if holes.mentioned(|f| walk::names_in_specs(specs, f)) => Pattern::of(PatternKind::NonDeduced),
             _ => {
                 let q = self.specified_type(specs);
-                Pattern::of(PatternKind::Concrete(super::types::bare(q)))
+                Pattern::of(PatternKind::Concrete(crate::sema::types::bare(q)))
             }
         }
     }
@@ -50,7 +50,7 @@ impl<'a> Sema<'a> {
     fn template_id_pattern(&mut self, path: &'a ast::Path, holes: &Holes) -> Option<Pattern> {
         let (last, qualifiers) = path.segments.split_last()?;
         let args = last.args.as_ref()?;
-        let text = super::specifiers::segment_text(&last.name);
+        let text = crate::sema::specifiers::segment_text(&last.name);
         if qualifiers.is_empty()
             && !path.is_global
             && let Some(i) = holes.position(&text)
@@ -60,7 +60,7 @@ impl<'a> Sema<'a> {
         }
         let mut scope = if path.is_global { Some(self.global) } else { None };
         for q in qualifiers {
-            let text = super::specifiers::segment_text(&q.name);
+            let text = crate::sema::specifiers::segment_text(&q.name);
             if q.args.is_some() || holes.position(&text).is_some() {
                 return None;
             }
@@ -84,9 +84,9 @@ impl<'a> Sema<'a> {
         };
         let args = args.iter().map(|a| self.argument_pattern(a, holes)).collect();
         match self.templates[id.0 as usize].kind {
-            super::entity::TemplateKind::Class(_) => {}
-            super::entity::TemplateKind::Alias(ty) => return self.alias_pattern(id, ty, args),
-            super::entity::TemplateKind::Variable(_) => return None,
+            crate::sema::entity::TemplateKind::Class(_) => {}
+            crate::sema::entity::TemplateKind::Alias(ty) => return self.alias_pattern(id, ty, args),
+            crate::sema::entity::TemplateKind::Variable(_) => return None,
         }
         Some(Pattern::of(PatternKind::Template(TemplatePattern::Known(id), args)))
     }
