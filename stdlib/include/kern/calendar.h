@@ -113,8 +113,9 @@ public:
     constexpr weekday &operator--() noexcept { return *this -= days(1); }
     constexpr weekday operator++(int) noexcept { weekday old = *this; ++*this; return old; }
     constexpr weekday operator--(int) noexcept { weekday old = *this; --*this; return old; }
-    constexpr weekday_indexed operator[](unsigned index) const noexcept;
-    constexpr weekday_last operator[](last_spec) const noexcept;
+    // Templates, for these classes hold a day of the week themselves.
+    template <class W = weekday_indexed> constexpr W operator[](unsigned index) const noexcept { return W(*this, index); }
+    template <class W = weekday_last> constexpr W operator[](last_spec) const noexcept { return W(*this); }
     constexpr bool operator==(const weekday &) const noexcept = default;
 };
 constexpr weekday operator+(weekday w, const days &n) noexcept { return w += n; }

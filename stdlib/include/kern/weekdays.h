@@ -24,8 +24,6 @@ public:
     constexpr bool ok() const noexcept { return weekday_.ok(); }
     constexpr bool operator==(const weekday_last &) const noexcept = default;
 };
-constexpr weekday_indexed weekday::operator[](unsigned index) const noexcept { return weekday_indexed(*this, index); }
-constexpr weekday_last weekday::operator[](last_spec) const noexcept { return weekday_last(*this); }
 
 class month_weekday {
     chrono::month month_;

@@ -1,6 +1,6 @@
 //! Template arguments: converted to what the parameters ask, completed with defaults, bound to names (C++17 [temp.arg]).
 
-use super::MAX_INSTANTIATION_DEPTH;
+use super::MAX_DEFAULT_DEPTH;
 use super::objects::takes_object;
 use crate::hir::{QualType, Type};
 use crate::sema::entity::{Entity, FuncRef, Name, ScopeId, ScopeKind, TArg};
@@ -70,8 +70,8 @@ impl<'a> Sema<'a> {
 
     /// The default argument of `p`, which ends where instantiations do if it needs itself.
     fn nested_default(&mut self, p: &'a ast::TemplateParam) -> Option<TArg> {
-        if self.default_depth >= MAX_INSTANTIATION_DEPTH {
-            self.endless.get_or_insert_with(|| Box::new(errors::instantiation_too_deep(p.span, MAX_INSTANTIATION_DEPTH)));
+        if self.default_depth >= MAX_DEFAULT_DEPTH {
+            self.endless.get_or_insert_with(|| Box::new(errors::instantiation_too_deep(p.span, MAX_DEFAULT_DEPTH)));
         }
         if self.endless.is_some() {
             return None;

@@ -26,6 +26,9 @@ pub(super) use outside::outside_path;
 /// Nested instantiations before kern gives up, as nvcc's default.
 const MAX_INSTANTIATION_DEPTH: u32 = 200;
 
+/// Default arguments that need one another: each takes several times the stack of an instance, and a page's stack is small.
+const MAX_DEFAULT_DEPTH: u32 = 50;
+
 /// Most instances of templates in one program.
 const MAX_INSTANCES: u32 = 50_000;
 
