@@ -1,6 +1,6 @@
 //! Diagnostics as data.
 
-use crate::{Code, SourceMap, Span};
+use crate::{Code, SourceMap, Span, sort_by_number};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -131,10 +131,7 @@ impl Diagnostics {
     /// Puts warnings in the order of the text, where nothing worse was found.
     pub fn sort_warnings(&mut self, sources: &SourceMap) {
         if !self.has_errors() {
-            self.list.sort_by_key(|d| {
-                let site = d.primary.as_ref().map(|label| sources.call_site(label.span));
-                site.map(|site| (site.file, site.start))
-            });
+            sort_by_number(&mut self.list, |d| d.primary.as_ref().map_or(-1, |label| sources.call_site(label.span).place()));
         }
     }
 

@@ -6,10 +6,12 @@
 
 mod codes;
 mod diagnostic;
+mod order;
 mod span;
 
 pub mod render;
 
 pub use codes::{CODES, Code, CodeRow, Family, explain, lookup};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use order::sort_by_number;
 pub use span::{Expansion, ExpansionId, FileId, LineColumn, SourceFile, SourceMap, Span};

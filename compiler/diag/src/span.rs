@@ -37,6 +37,11 @@ impl Span {
         Span { file, start, end, expansion: ExpansionId::NONE }
     }
 
+    /// A number that grows with the file and the first byte.
+    pub fn place(self) -> i64 {
+        i64::from(self.file.0) << 32 | i64::from(self.start)
+    }
+
     /// The smallest span that covers `self` and `other`.
     ///
     /// Spans of different files or expansions cannot be joined: the answer is then `self`

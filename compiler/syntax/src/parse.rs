@@ -68,10 +68,7 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
         found.retain(is_before);
     }
     found.extend(adapter.unclosed.filter(|unclosed| !found.iter().any(|d| closes_list(d, unclosed, sources))));
-    found.sort_by_key(|d| {
-        let place = d.primary.as_ref().map(|p| sources.call_site(p.span)).unwrap_or_default();
-        (place.file, place.start)
-    });
+    kern_diag::sort_by_number(&mut found, |d| d.primary.as_ref().map(|p| sources.call_site(p.span)).unwrap_or_default().place());
     let mut errors = 0;
     for diagnostic in without_consequences(found, sources) {
         errors += usize::from(diagnostic.severity == Severity::Error);
@@ -203,7 +200,7 @@ fn pass_over(regions: &[Region], replaced: &mut Vec<Region>, mut end: usize) {
     let is_inside = |r: &Region| runs[..runs.partition_point(|run| run.start <= r.start)].last().is_some_and(|run| r.end <= run.end);
     replaced.retain(|r| !is_inside(r));
     replaced.extend(runs);
-    replaced.sort_by_key(|r| r.start);
+    kern_diag::sort_by_number(replaced, |r| r.start as i64);
 }
 
 /// The smallest region around token `at` that is not replaced yet.

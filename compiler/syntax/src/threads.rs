@@ -98,7 +98,7 @@ pub fn map_made<T: Send, R: Send>(
         }
     });
     parts.extend(done.try_iter());
-    parts.sort_by_key(|(number, _)| *number);
+    kern_diag::sort_by_number(&mut parts, |(number, _)| *number as i64);
     made.extend(parts.into_iter().flat_map(|(_, part)| part));
     made
 }

@@ -421,7 +421,7 @@ fn keep_last_names(names: &mut Vec<NameAt>) {
     names.reverse();
     names.retain(|name| seen.insert((name.pc, name.variable, name.piece)));
     names.reverse();
-    names.sort_by_key(|name| name.pc);
+    kern_diag::sort_by_number(names, |name| name.pc as i64);
 }
 
 /// Where the variables of a function lie in its frame, in bytes, and where the last one ends. Neighbours do not touch, so that an index

@@ -77,7 +77,7 @@ impl Api {
 
 /// Reports copies that nobody has waited for, each once: best where what it writes is read.
 pub(super) fn report(machine: &mut Machine, mut races: Vec<Race>, names: &Names) {
-    races.sort_by_key(|race| race.second.writes);
+    kern_diag::sort_by_number(&mut races, |race| race.second.writes.into());
     for (index, race) in races.iter().enumerate() {
         let is_told = races[..index].iter().any(|told| told.first.site == race.first.site);
         if let Some(what) = race.unwaited.filter(|_| !is_told) {

@@ -22,7 +22,7 @@ pub(super) fn check(lint: &mut Lint<'_>, function: &Function) {
             written.push((id, place.span));
         }
     });
-    written.sort_by_key(|(_, span)| (span.file, span.start));
+    kern_diag::sort_by_number(&mut written, |(_, span)| span.place());
     if let [(first, _), (second, span), ..] = written[..] {
         let [first, second] = [first, second].map(|id| &program.globals[id.0 as usize]);
         let diagnostic =

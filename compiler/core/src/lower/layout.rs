@@ -135,7 +135,7 @@ pub(crate) struct Leaf {
 pub(crate) fn leaves(types: &TypeTable, ty: TypeId, limit: usize) -> Option<Vec<Leaf>> {
     let mut out = Vec::new();
     collect(types, ty, 0, limit, &mut out)?;
-    out.sort_by_key(|leaf| leaf.offset);
+    kern_diag::sort_by_number(&mut out, |leaf| leaf.offset as i64);
     out.dedup_by_key(|leaf| leaf.offset);
     let padded = pad(&out, types.size_of(ty));
     Some(padded)

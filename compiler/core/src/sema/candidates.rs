@@ -43,7 +43,7 @@ impl<'a> Sema<'a> {
                 list.push((distance, candidate));
             }
         }
-        list.sort_by_key(|(distance, _)| *distance);
+        kern_diag::sort_by_number(&mut list, |(distance, _)| *distance as i64);
         list.into_iter().map(|(_, candidate)| candidate).collect()
     }
 

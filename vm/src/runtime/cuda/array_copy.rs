@@ -135,7 +135,7 @@ impl Place {
                 x += size;
             }
         }
-        pieces.sort_by_key(|piece: &Range<u64>| piece.start);
+        kern_diag::sort_by_number(&mut pieces, |piece: &Range<u64>| piece.start as i64);
         pieces.dedup_by(|next, last| {
             let goes_on = next.start <= last.end;
             if goes_on {

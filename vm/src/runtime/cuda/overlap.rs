@@ -24,7 +24,7 @@ const MOST_RANGES: usize = 1 << 20;
 
 /// Ranges by address that do not overlap: where they do, what came first stays.
 pub(super) fn in_order(mut footprint: Vec<AccessedRange>) -> Vec<AccessedRange> {
-    footprint.sort_by_key(|footprint| footprint.start);
+    kern_diag::sort_by_number(&mut footprint, |footprint| footprint.start as i64);
     let mut ordered: Vec<AccessedRange> = Vec::with_capacity(footprint.len());
     for next in footprint {
         match ordered.last_mut() {

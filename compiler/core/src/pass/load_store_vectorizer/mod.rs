@@ -323,7 +323,7 @@ fn decide(group: &Group, marks: &mut Marks) {
         return;
     }
     let mut members: Vec<&Member> = group.members.iter().collect();
-    members.sort_by_key(|member| member.at);
+    kern_diag::sort_by_number(&mut members, |member| member.at);
     members.dedup_by_key(|member| member.at);
     let mut rest = &members[..];
     while let Some(first) = rest.first() {

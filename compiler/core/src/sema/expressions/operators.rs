@@ -245,7 +245,7 @@ impl<'a> Sema<'a> {
                 }
             }
         }
-        candidates.sort_by_key(|f| self.funcs[f.0 as usize].is_const != v.e.is_const);
+        kern_diag::sort_by_number(&mut candidates, |f| i64::from(self.funcs[f.0 as usize].is_const != v.e.is_const));
         let distinct: Vec<TypeId> = candidates.iter().map(|f| self.referred(self.funcs[f.0 as usize].ty.result).ty).collect();
         // `operator T *` and `operator const T *` are told apart by the object.
         let agree = |a: TypeId, b: TypeId| a == b || self.pointee(a).zip(self.pointee(b)).is_some_and(|(a, b)| a.ty == b.ty);

@@ -294,7 +294,7 @@ impl<'a> Sema<'a> {
     pub(super) fn finish_labels(&mut self, frame: &Frame) {
         let mut missing: Vec<(Name, Span)> =
             frame.named_labels.iter().filter(|(_, (_, defined, _))| !defined).map(|(n, (_, _, span))| (n.clone(), *span)).collect();
-        missing.sort_by_key(|(_, s)| s.start);
+        kern_diag::sort_by_number(&mut missing, |(_, s)| s.start.into());
         for (name, span) in missing {
             self.report(errors::unknown_label(span, &name));
         }

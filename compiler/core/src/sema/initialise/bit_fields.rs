@@ -60,7 +60,7 @@ impl<'a> Sema<'a> {
             let ty = self.word_type(word.size);
             placed.push((earlier(parts, word.at, ty), word.at, ty, value));
         }
-        placed.sort_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
+        kern_diag::sort_by_number(&mut placed, |(at, ..)| at.map_or(i64::MAX, |at| at as i64));
         for (earlier, at, ty, mut value) in placed {
             if !declared.is_empty() {
                 let span = value.span;
