@@ -115,7 +115,6 @@ const FILES: &[(&str, &str)] = files![
     "device_launch_parameters.h",
     "dirent.h",
     "driver_types.h",
-    "emmintrin.h",
     "endian.h",
     "errno.h",
     "exception",
@@ -139,7 +138,6 @@ const FILES: &[(&str, &str)] = files![
     "helper_timer.h",
     "host_config.h",
     "host_defines.h",
-    "immintrin.h",
     "initializer_list",
     "inttypes.h",
     "iomanip",
@@ -151,7 +149,6 @@ const FILES: &[(&str, &str)] = files![
     "iterator",
     "kern/allocas.h",
     "kern/allocator.h",
-    "kern/bessel.h",
     "kern/both_ways.h",
     "kern/bound.h",
     "kern/builtins.h",
@@ -163,7 +160,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/cuda_exceptions.h",
     "kern/cuda_polling.h",
     "kern/cuda_scopes.h",
-    "kern/elliptic.h",
     "kern/exceptions.h",
     "kern/few_bytes.h",
     "kern/file_modes.h",
@@ -185,7 +181,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/ordered.h",
     "kern/overflow_builtins.h",
     "kern/path.h",
-    "kern/polynomials.h",
     "kern/pthread_types.h",
     "kern/runtime_includes.h",
     "kern/runtime_templates.h",
@@ -193,8 +188,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/seeds.h",
     "kern/small_float.h",
     "kern/small_float_bits.h",
-    "kern/special_functions.h",
-    "kern/sse.h",
     "kern/std_math.h",
     "kern/string_numbers.h",
     "kern/sync_builtins.h",
@@ -233,7 +226,6 @@ const FILES: &[(&str, &str)] = files![
     "omp.h",
     "optional",
     "ostream",
-    "pmmintrin.h",
     "pthread.h",
     "queue",
     "random",
@@ -250,7 +242,6 @@ const FILES: &[(&str, &str)] = files![
     "sm_35_intrinsics.h",
     "sm_60_atomic_functions.h",
     "sm_61_intrinsics.h",
-    "smmintrin.h",
     "source_location",
     "span",
     "sstream",
@@ -288,7 +279,6 @@ const FILES: &[(&str, &str)] = files![
     "texture_types.h",
     "thread",
     "time.h",
-    "tmmintrin.h",
     "tuple",
     "type_traits",
     "typeindex",
@@ -306,9 +296,31 @@ const FILES: &[(&str, &str)] = files![
     "version",
     "wchar.h",
     "wctype.h",
+];
+
+/// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, and the mathematical
+/// special functions.
+#[cfg(not(target_family = "wasm"))]
+const LARGE_FILES: &[(&str, &str)] = files![
+    "emmintrin.h",
+    "immintrin.h",
+    "kern/bessel.h",
+    "kern/elliptic.h",
+    "kern/polynomials.h",
+    "kern/special_functions.h",
+    "kern/sse.h",
+    "pmmintrin.h",
+    "smmintrin.h",
+    "tmmintrin.h",
     "x86intrin.h",
     "xmmintrin.h",
 ];
+#[cfg(target_family = "wasm")]
+const LARGE_FILES: &[(&str, &str)] = &[("kern/special_functions.h", "")];
+
+fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    FILES.iter().chain(LARGE_FILES)
+}
 
 /// A line of a header that stands for generated text.
 const ROWS: &str = "//@rows";
@@ -319,7 +331,7 @@ const ROWS: &str = "//@rows";
 /// `//@using` using-declarations of the rows of the C header it wraps, `//@errors` and `//@device_prop` the types
 /// kept as tables; `//@mirror` the text of another header in the namespace `cuda::std`.
 pub fn header(name: &str) -> Option<Cow<'static, str>> {
-    let text = FILES.iter().find(|(file, _)| *file == name)?.1;
+    let text = files().find(|(file, _)| *file == name)?.1;
     let has_rows = !declared_in(name).is_empty();
     if !has_rows && !text.contains("//@") {
         return Some(Cow::Borrowed(text));
@@ -350,7 +362,7 @@ pub fn header(name: &str) -> Option<Cow<'static, str>> {
 
 /// Every header there is.
 pub fn header_names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
+    files().map(|(name, _)| *name)
 }
 
 fn push_rows(out: &mut String, header: &str) {
@@ -366,7 +378,7 @@ fn push_rows(out: &mut String, header: &str) {
 fn push_mirror(out: &mut String, what: &str) {
     let words: Vec<&str> = what.split(' ').collect();
     let Some(text) = header(words[0]) else { return };
-    let is_mirrored = |name: &str| FILES.iter().any(|(file, _)| file.strip_prefix("cuda/std/") == Some(name));
+    let is_mirrored = |name: &str| files().any(|(file, _)| file.strip_prefix("cuda/std/") == Some(name));
     let choice = match words[1..] {
         ["only", ref names @ ..] => Choice::Only(names),
         ref names => Choice::Without(names),
@@ -419,7 +431,7 @@ mod tests {
         let mut found = Vec::new();
         walk(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("include"), "", &mut found);
         for name in found {
-            assert!(FILES.iter().any(|(file, _)| *file == name), "{name} is not listed");
+            assert!(files().any(|(file, _)| *file == name), "{name} is not listed");
         }
     }
 }

@@ -135,11 +135,42 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
         ("the library cuBLAS", &["cublas", "cublasHandle"]),
         ("the library cuFFT", &["cufft", "cufftHandle"]),
     ];
+    if cfg!(target_family = "wasm") && is_special_function(name) {
+        return Some("the mathematical special functions in a page");
+    }
     // `half` is no beginning of `halfway`.
     let goes_on = |start: &str, rest: &str| start.ends_with(['D', '_']) || !rest.starts_with(|c: char| c.is_ascii_lowercase());
     let found =
         PARTS.iter().find(|(_, starts)| starts.iter().any(|start| name.strip_prefix(start).is_some_and(|rest| goes_on(start, rest))));
     found.map(|(part, _)| *part)
+}
+
+/// Whether it is one of `<cmath>`'s (C++17 [sf.cmath]); there are more, with an `f` or an `l` at the end.
+fn is_special_function(name: &str) -> bool {
+    let all = [
+        "assoc_laguerre",
+        "assoc_legendre",
+        "beta",
+        "comp_ellint_1",
+        "comp_ellint_2",
+        "comp_ellint_3",
+        "cyl_bessel_i",
+        "cyl_bessel_j",
+        "cyl_bessel_k",
+        "cyl_neumann",
+        "ellint_1",
+        "ellint_2",
+        "ellint_3",
+        "expint",
+        "hermite",
+        "laguerre",
+        "legendre",
+        "riemann_zeta",
+        "sph_bessel",
+        "sph_legendre",
+        "sph_neumann",
+    ];
+    all.iter().any(|function| name.strip_prefix(function).is_some_and(|rest| matches!(rest, "" | "f" | "l")))
 }
 
 pub(in super::super) fn unknown_name(span: Span, name: &str) -> Diagnostic {
