@@ -152,7 +152,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/both_ways.h",
     "kern/bound.h",
     "kern/builtins.h",
-    "kern/calendar.h",
     "kern/char_traits.h",
     "kern/cuda_algorithm.h",
     "kern/cuda_compare.h",
@@ -194,7 +193,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/textures.h",
     "kern/threads.h",
     "kern/time_types.h",
-    "kern/weekdays.h",
     "kern/wide_streams.h",
     "kern/wide_strings.h",
     "kern/wide_views.h",
@@ -298,17 +296,19 @@ const FILES: &[(&str, &str)] = files![
     "wctype.h",
 ];
 
-/// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, and the mathematical
-/// special functions.
+/// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, the mathematical
+/// special functions, and the calendar.
 #[cfg(not(target_family = "wasm"))]
 const LARGE_FILES: &[(&str, &str)] = files![
     "emmintrin.h",
     "immintrin.h",
     "kern/bessel.h",
+    "kern/calendar.h",
     "kern/elliptic.h",
     "kern/polynomials.h",
     "kern/special_functions.h",
     "kern/sse.h",
+    "kern/weekdays.h",
     "pmmintrin.h",
     "smmintrin.h",
     "tmmintrin.h",
@@ -316,7 +316,7 @@ const LARGE_FILES: &[(&str, &str)] = files![
     "xmmintrin.h",
 ];
 #[cfg(target_family = "wasm")]
-const LARGE_FILES: &[(&str, &str)] = &[("kern/special_functions.h", "")];
+const LARGE_FILES: &[(&str, &str)] = &[("kern/special_functions.h", ""), ("kern/weekdays.h", "")];
 
 fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     FILES.iter().chain(LARGE_FILES)

@@ -60,7 +60,7 @@ pub(super) struct Queue {
     /// Those that are there, in the order of their time slices.
     active: VecDeque<Box<BlockState>>,
     /// Those that have ended: the next ones take their places.
-    spare: Vec<Box<BlockState>>,
+    spare: VecDeque<Box<BlockState>>,
     /// The first that has not begun.
     next: u64,
     total: u64,
@@ -123,7 +123,7 @@ impl Engine<'_, '_, LANES> {
             together == 1 && self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && self.schedule.is_none();
         Ok(Queue {
             active: VecDeque::new(),
-            spare: Vec::new(),
+            spare: VecDeque::new(),
             next,
             total,
             resident,
@@ -188,7 +188,7 @@ impl Engine<'_, '_, LANES> {
                     self.leave_block(&block.barriers)?;
                     // More than begin at once would only keep their registers.
                     if (queue.spare.len() as u64) < queue.together {
-                        queue.spare.push(block);
+                        queue.spare.push_back(block);
                     }
                     continue;
                 }
@@ -225,7 +225,7 @@ impl Engine<'_, '_, LANES> {
             let first = index_of(self.frame.config.first_of_cluster(cluster), self.frame.config.grid);
             for rank in (0..queue.together as u32).rev() {
                 let Some(number) = self.frame.config.block_of_rank(first, rank) else { continue };
-                let block = self.make_block(function, number, queue.spare.pop())?;
+                let block = self.make_block(function, number, queue.spare.pop_back())?;
                 queue.active.push_front(block);
             }
             queue.next += queue.together;

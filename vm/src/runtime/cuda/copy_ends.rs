@@ -160,8 +160,8 @@ impl End {
     pub(super) fn accessed(&self, is_strong: bool) -> Vec<AccessedRange> {
         let end = self.address.saturating_add(self.size);
         let pieces = match &self.parts {
-            Parts::All => vec![self.address..end],
-            Parts::Rows { width, pitch } if width == pitch => vec![self.address..end],
+            Parts::All => std::iter::once(self.address..end).collect(),
+            Parts::Rows { width, pitch } if width == pitch => std::iter::once(self.address..end).collect(),
             Parts::Rows { width, pitch } => {
                 // One row may have no pitch.
                 let rows = (self.size - width) / (*pitch).max(1) + 1;

@@ -284,7 +284,7 @@ impl<'f> Uses<'f> {
         let mut from = self.function.layout.iter().copied().filter(|&block| self.targets(block).any(passes));
         from.all(|block| {
             let is_sure = self.targets(block).all(passes) && self.comes_behind(since, (block, usize::MAX));
-            !is_sure && !self.targets(block).filter(|target| passes(*target)).any(|target| leads_back(target.block))
+            !is_sure && !self.targets(block).filter(|target| passes(target)).any(|target| leads_back(target.block))
         })
     }
 
