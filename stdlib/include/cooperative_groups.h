@@ -225,13 +225,9 @@ public:
     // The same variable of shared memory in another block, and whose block's a variable is.
     template <class T> __device__ static T *map_shared_rank(T *address, int rank)
     {
-        return (T *)__kern_map_shared_rank((unsigned long long)address, rank);
+        return (T *)__cluster_map_shared_rank(address, rank);
     }
-    __device__ static unsigned int query_shared_rank(const void *address)
-    {
-        unsigned int rank = (unsigned int)__cvta_generic_to_shared(address) >> 24;
-        return rank == 0 ? block_rank() : rank - 1;
-    }
+    __device__ static unsigned int query_shared_rank(const void *address) { return __cluster_query_shared_rank(address); }
 };
 
 __device__ inline cluster_group this_cluster() { return cluster_group(); }

@@ -104,9 +104,14 @@ pub struct RunConfig {
 }
 
 impl RunConfig {
+    /// Accesses are looked at that meet others.
+    pub(crate) fn looks_for_races(&self) -> bool {
+        self.check_races || self.check_weak
+    }
+
     /// Mistakes are looked for that need not show.
     pub(crate) fn looks_for_mistakes(&self) -> bool {
-        self.check_races || self.check_init || self.check_weak || self.check_leaks != LeakCheck::Never
+        self.looks_for_races() || self.check_init || self.check_leaks != LeakCheck::Never
     }
 }
 

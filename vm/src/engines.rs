@@ -30,7 +30,7 @@ impl Machine<'_> {
     /// Has the checks told of what launches do.
     pub(crate) fn add_checks(&mut self) {
         let proofs = SharedProofs::default();
-        if self.config.check_races || self.config.check_weak {
+        if self.config.looks_for_races() {
             // Half of what is left: the program may need the other.
             let room = self.config.max_memory.saturating_sub(self.memory.held()) / 2;
             self.sinks.add(Box::new(RaceCheck::new(room, self.device.major < 7, proofs.clone())));

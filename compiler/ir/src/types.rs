@@ -97,6 +97,10 @@ spelled! {
     }
 }
 
+/// Bits of an address of the window of `.shared` that say where in the memory of a block it is; those above say whose of the cluster's
+/// blocks: 0 for the own one, else its rank plus one.
+pub const CLUSTER_OFFSET_BITS: u32 = 24;
+
 spelled! {
     /// Cache operators of loads and stores (PTX ISA, "Cache Operators"), and `.nc`.
     CacheOp {

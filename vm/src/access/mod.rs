@@ -189,8 +189,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             return;
         }
         // Who only counts wants what the program asked for.
-        let looks_for_races = self.machine.config.check_races || self.machine.config.check_weak;
-        let refused = if looks_for_races { self.refused_lanes(context, access, addresses, kind) } else { 0 };
+        let refused = if self.machine.config.looks_for_races() { self.refused_lanes(context, access, addresses, kind) } else { 0 };
         let addresses = addresses.map(|a| generic(access.space, a));
         let remote = self.remote_lanes(&addresses, context.mask);
         if context.mask & !remote != 0 || remote == 0 {

@@ -16,11 +16,8 @@ use crate::decode::registers::{Mask, Width, lanes};
 use crate::decode::side::is_device;
 use crate::launch::LaunchConfig;
 use crate::memory::{SHARED, Window};
-use kern_ir::Scope;
+use kern_ir::{CLUSTER_OFFSET_BITS, Scope};
 use rustc_hash::FxHashMap;
-
-/// Bits of an address of `.shared` that say where in the memory of a block it is.
-const OFFSET_BITS: u32 = 24;
 
 /// The most that the bits above can say: such a block is in no cluster.
 const MOST_TAGS: u64 = 0xff;
@@ -29,8 +26,8 @@ const MOST_TAGS: u64 = 0xff;
 /// one of another block's memory.
 pub(crate) fn place(address: u64) -> Option<(u32, u64)> {
     let offset = address.checked_sub(SHARED).filter(|offset| *offset <= u64::from(u32::MAX))?;
-    let tag = offset >> OFFSET_BITS;
-    (tag > 0).then(|| (tag as u32 - 1, SHARED + (offset & ((1 << OFFSET_BITS) - 1))))
+    let tag = offset >> CLUSTER_OFFSET_BITS;
+    (tag > 0).then(|| (tag as u32 - 1, SHARED + (offset & ((1 << CLUSTER_OFFSET_BITS) - 1))))
 }
 
 /// The clusters of a launch that have begun and not ended, by the number of their first block.
@@ -224,5 +221,5 @@ fn mapped(address: u64, rank: u64, own: u32) -> u64 {
         return address;
     };
     let tag = if rank == u64::from(own) { 0 } else { (rank + 1).min(MOST_TAGS) };
-    SHARED + (offset | tag << OFFSET_BITS)
+    SHARED + (offset | tag << CLUSTER_OFFSET_BITS)
 }

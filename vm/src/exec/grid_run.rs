@@ -233,8 +233,7 @@ impl<'p> GridRun<'p> {
             clusters: (config.cluster_size() > 1 || ClusterFunction::are_in(layout.module)).then(Clusters::default),
         };
         let has_children = host.machine.config.check_races && launches_others(layout.module);
-        let looks_for_races = host.machine.config.check_races || host.machine.config.check_weak;
-        let textures = if looks_for_races { linear_textures(host.machine) } else { Vec::new() };
+        let textures = if host.machine.config.looks_for_races() { linear_textures(host.machine) } else { Vec::new() };
         host.machine.sinks.start(&LaunchEvent {
             module: layout.module,
             kernel: &kernel.display_name,

@@ -35,7 +35,7 @@ impl FunctionLowering<'_, '_> {
                 self.at(site.expr.span);
                 let (to_base, to_space) = self.base_address(target);
                 let (from_base, from_space) = self.base_address(source);
-                self.byte_loop(size, |this, offset| {
+                self.offset_loop(size, 1, |this, offset| {
                     let from = this.b.op(Opcode::Add, Type::S64, &[from_base, offset]);
                     let to = this.b.op(Opcode::Add, Type::S64, &[to_base, offset]);
                     let value = this.load(source.rebased(Base::Address(from, from_space)), Type::U8);
@@ -65,7 +65,7 @@ impl FunctionLowering<'_, '_> {
                 let size = self.value(size);
                 self.at(site.expr.span);
                 let (base, space) = self.base_address(target);
-                self.byte_loop(size, |this, offset| {
+                self.offset_loop(size, 1, |this, offset| {
                     let at = this.b.op(Opcode::Add, Type::S64, &[base, offset]);
                     this.store(target.rebased(Base::Address(at, space)), Type::U8, byte);
                 });
@@ -97,8 +97,8 @@ impl FunctionLowering<'_, '_> {
         self.b.op(Opcode::Or, Type::B64, &[high, wide])
     }
 
-    /// Runs `body` with the offsets from 0 to `size`.
-    fn byte_loop(&mut self, size: Value, body: impl FnOnce(&mut Self, Value)) {
+    /// Runs `body` with the offsets from 0 to `size`, every `step` bytes.
+    pub(in crate::lower) fn offset_loop(&mut self, size: Value, step: u64, body: impl FnOnce(&mut Self, Value)) {
         let (head, inside, exit) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
         let offset = self.b.func.add_block_param(head, RegType::B64);
         let zero = self.b.constant(RegType::B64, 0);
@@ -108,8 +108,8 @@ impl FunctionLowering<'_, '_> {
         self.branch(more, inside, exit);
         self.b.switch_to(inside);
         body(self, offset);
-        let one = self.b.constant(RegType::B64, 1);
-        let next = self.b.op(Opcode::Add, Type::S64, &[offset, one]);
+        let step = self.b.constant(RegType::B64, step);
+        let next = self.b.op(Opcode::Add, Type::S64, &[offset, step]);
         self.b.jump(head, &[next]);
         self.b.switch_to(exit);
     }

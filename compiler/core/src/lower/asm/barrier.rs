@@ -12,7 +12,7 @@ const NUMBERS: u64 = 16;
 impl Asm {
     /// `bar.sync a{, b}`, `bar.arrive a, b`, `bar.red.op d, a{, b}, p`
     pub(super) fn barrier(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, modifiers: &Modifiers) -> Result<(), String> {
-        let refused = || format!("`{}` with these operands is not supported", inst.parts.join("."));
+        let refused = || format!("`{}` with these operands is not supported", inst.spelled());
         let kind = kind(modifiers).ok_or_else(refused)?;
         let result = match kind {
             BarKind::Sync | BarKind::Arrive => None,

@@ -1,7 +1,7 @@
 //! Instructions of inline PTX about the bits of a number or a mask: `fns`, `bmsk`, `szext`, `testp`, `elect` (PTX ISA 9.7.1, 9.7.3.1,
 //! 9.7.13).
 
-use super::emit::{Modifiers, special};
+use super::emit::{Named, special};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
@@ -9,13 +9,8 @@ use kern_ir::{Cmp, InstData, Opcode, RegType, Type, Value};
 
 impl Asm {
     /// Emits `inst` if it is one of them; whether it is.
-    pub(super) fn of_bits(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<bool, String> {
+    pub(super) fn of_bits(&mut self, f: &mut FunctionLowering<'_, '_>, named: Named<'_>) -> Result<bool, String> {
+        let Named { name, inst, modifiers } = named;
         let words: Vec<&str> = modifiers.words.iter().map(String::as_str).collect();
         match (name, &words[..]) {
             ("fns", []) => self.find_nth(f, inst)?,

@@ -37,7 +37,7 @@ impl Asm {
                 b = self.operand(f, inst, 3, ty)?;
             }
             "add" | "addc" | "sub" | "subc" => {}
-            _ => return Err(format!("`{}` is not supported", inst.parts.join("."))),
+            _ => return Err(format!("`{}` is not supported", inst.spelled())),
         }
         let carry = if reads { Some(read(f, ty)?) } else { None };
         let is_sum = !name.starts_with("sub");

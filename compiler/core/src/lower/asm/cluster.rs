@@ -1,26 +1,19 @@
 //! Clusters of blocks in inline PTX: `barrier.cluster` (PTX ISA 9.7.13.3), `mapa` (9.7.9.22), `getctarank` (9.7.9.23), and the special
 //! registers that say where a block is in its cluster (10.12 to 10.18).
 
-use super::emit::Modifiers;
+use super::emit::Named;
 use super::parse::Instruction;
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
-use kern_ir::{Attrs, Cmp, InstData, MulMode, Opcode, Payload, RegType, Space, Sreg, Type, Value};
+use kern_ir::{Attrs, CLUSTER_OFFSET_BITS, Cmp, InstData, MulMode, Opcode, Payload, RegType, Space, Sreg, Type, Value};
 
-/// Bits of an address in the window of shared memory that say where in a block's memory it is; those above say whose it is.
-const OFFSET_BITS: u64 = 24;
 /// Nanoseconds between two looks at a barrier.
 const PAUSE: u64 = 20;
 
 impl Asm {
     /// Emits `inst` if it is one of clusters; whether it is.
-    pub(super) fn of_clusters(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<bool, String> {
+    pub(super) fn of_clusters(&mut self, f: &mut FunctionLowering<'_, '_>, named: Named<'_>) -> Result<bool, String> {
+        let Named { name, inst, modifiers } = named;
         match name {
             "barrier" if modifiers.has("cluster") && modifiers.has("arrive") => {
                 f.call_runtime("__kern_cluster_arrive", &[], None);
@@ -41,7 +34,7 @@ impl Asm {
             "getctarank" => {
                 let address = self.operand(f, inst, 1, Type::U64)?;
                 let offset = if is_shared(inst) { address } else { rebase(f, address, true) };
-                let (low, bits) = (f.resized(offset, RegType::B32), f.word(OFFSET_BITS));
+                let (low, bits) = (f.resized(offset, RegType::B32), f.word(u64::from(CLUSTER_OFFSET_BITS)));
                 let (above, own, one) = (f.b.op(Opcode::Shr, Type::U32, &[low, bits]), rank(f), f.word(1));
                 let (other, zero) = (f.b.op(Opcode::Sub, Type::U32, &[above, one]), f.word(0));
                 let is_own = f.compare(Cmp::Eq, Type::U32, above, zero);

@@ -3,7 +3,7 @@
 //! Bytes and half words of a register by themselves (PTX ISA, "SIMD Video Instructions"), whole lanes only; the 16-bit
 //! compare-and-swap, which goes through the word around it; and hints, which do nothing.
 
-use super::emit::{Modifiers, computed};
+use super::emit::{Modifiers, Named, computed};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::intrinsics::simd::Simd;
@@ -12,13 +12,8 @@ use kern_ir::{AtomOp, Attrs, Cmp, InstData, Opcode, RegType, Space, Type, Value}
 
 impl Asm {
     /// Emits `inst` if it is one of them; whether it is.
-    pub(super) fn composed(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<bool, String> {
+    pub(super) fn composed(&mut self, f: &mut FunctionLowering<'_, '_>, named: Named<'_>) -> Result<bool, String> {
+        let Named { name, inst, modifiers } = named;
         match name {
             "griddepcontrol" | "pmevent" | "discard" | "applypriority" | "setmaxnreg" => return Ok(true),
             "createpolicy" => {
@@ -80,7 +75,7 @@ impl Asm {
         let comparison = modifiers.words.iter().find(|word| *word != "add").map_or("", String::as_str);
         let Some(simd) = Simd::of_ptx(stem, bits, signed, modifiers.attrs.sat, sums, comparison) else { return Ok(false) };
         if modifiers.types.iter().skip(1).any(|ty| ty.is_signed() != signed) {
-            return Err(format!("`{}` of mixed types is not supported", inst.parts.join(".")));
+            return Err(format!("`{}` of mixed types is not supported", inst.spelled()));
         }
         let [a, b, c] = [1, 2, 3].map(|index| self.operand(f, inst, index, Type::B32));
         let (a, b, c) = (a?, b?, c?);

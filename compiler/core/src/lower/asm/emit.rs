@@ -8,6 +8,14 @@ use kern_ir::{
     ShflMode, Space, Sreg, Type, Value, VoteMode,
 };
 
+/// An instruction, with what its name and modifiers say.
+#[derive(Clone, Copy)]
+pub(super) struct Named<'i> {
+    pub(super) name: &'i str,
+    pub(super) inst: &'i Instruction,
+    pub(super) modifiers: &'i Modifiers,
+}
+
 /// What the modifiers of an instruction say.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Modifiers {
@@ -101,12 +109,13 @@ impl Asm {
     fn instruction(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
         let name = inst.parts[0].as_str();
         let modifiers = modifiers(name, &inst.parts[1..])?;
-        if self.video(f, name, inst, &modifiers)?
-            || self.composed(f, name, inst, &modifiers)?
-            || self.modified(f, name, inst, &modifiers)?
-            || self.halves(f, name, inst, &modifiers)?
-            || self.of_bits(f, name, inst, &modifiers)?
-            || self.of_clusters(f, name, inst, &modifiers)?
+        let named = Named { name, inst, modifiers: &modifiers };
+        if self.video(f, named)?
+            || self.composed(f, named)?
+            || self.modified(f, named)?
+            || self.halves(f, named)?
+            || self.of_bits(f, named)?
+            || self.of_clusters(f, named)?
         {
             return Ok(());
         }
@@ -181,7 +190,7 @@ impl Asm {
     pub(super) fn result(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, value: Value) -> Result<(), String> {
         match inst.operands.first() {
             Some(Operand::Name(name)) => self.write(f, name, value),
-            _ => Err(format!("`{}` needs a register to write", inst.parts.join("."))),
+            _ => Err(format!("`{}` needs a register to write", inst.spelled())),
         }
     }
 
@@ -193,7 +202,7 @@ impl Asm {
         index: usize,
         ty: Type,
     ) -> Result<Value, String> {
-        let operand = inst.operands.get(index).ok_or_else(|| format!("`{}` needs more operands", inst.parts.join(".")))?;
+        let operand = inst.operands.get(index).ok_or_else(|| format!("`{}` needs more operands", inst.spelled()))?;
         self.value(f, operand, ty)
     }
 
@@ -273,7 +282,7 @@ impl Asm {
         if class.size().max(4) == size.max(4) || *class == RegType::Pred {
             return Ok(());
         }
-        Err(format!("`{name}` has {} bits, and `{}` works on {}", class.size() * 8, inst.parts.join("."), size * 8))
+        Err(format!("`{name}` has {} bits, and `{}` works on {}", class.size() * 8, inst.spelled(), size * 8))
     }
 
     fn arithmetic(
@@ -324,7 +333,7 @@ impl Asm {
             "ex2" => (Ex2, 1),
             "tanh" => (Tanh, 1),
             "copysign" => (Copysign, 2),
-            _ => return Err(format!("`{}` is not supported", inst.parts.join("."))),
+            _ => return Err(format!("`{}` is not supported", inst.spelled())),
         };
         modifiers.refuse_words(name)?;
         let ty = modifiers.ty()?;

@@ -1,7 +1,7 @@
 //! Two numbers of 16 bits in a register: arithmetic of `.f16x2`, its atomic sum, and conversions of `.f32` to 16 bits of a type or
 //! two (PTX ISA, "Half Precision Floating Point Instructions", "Data Movement and Conversion Instructions: cvt").
 
-use super::emit::Modifiers;
+use super::emit::{Modifiers, Named};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
@@ -23,13 +23,8 @@ const OPERATIONS: [(&str, Opcode, usize); 10] = [
 
 impl Asm {
     /// Emits `inst` if it is one of them; whether it is.
-    pub(super) fn halves(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<bool, String> {
+    pub(super) fn halves(&mut self, f: &mut FunctionLowering<'_, '_>, named: Named<'_>) -> Result<bool, String> {
+        let Named { name, inst, modifiers } = named;
         let words: Vec<&str> = modifiers.words.iter().map(String::as_str).collect();
         match (name, &words[..]) {
             ("cvt", [.., to @ ("f16x2" | "bf16x2" | "bf16")]) if modifiers.types == [Type::F32] => {
@@ -54,7 +49,7 @@ impl Asm {
 
     /// `cvt.rn.f16x2.f32 d, a, b`: `a` in the upper half; with one operand `cvt.rn.bf16.f32 d, a`.
     fn narrowed(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, modifiers: &Modifiers, to: &str) -> Result<(), String> {
-        let wrong = || Err(format!("`{}` is not supported", inst.parts.join(".")));
+        let wrong = || Err(format!("`{}` is not supported", inst.spelled()));
         // The source's type comes last.
         if inst.parts.last().is_none_or(|last| last != "f32") || modifiers.attrs.sat {
             return wrong();

@@ -3,7 +3,8 @@
 //!
 //! *What.* The word of a barrier holds from its lowest bits: who is still missing (20 bits), who is expected (20), the number of the phase
 //! (3), the bytes that are still to come (21, with a sign). `cuda::barrier` has the same. What changes it is one atomic addition; whoever
-//! brings the missing and the bytes to zero writes the word of the next phase.
+//! brings the missing and the bytes to zero writes the word of the next phase, and hands on what all have told; who arrives is told of
+//! nothing before its wait.
 //! *Copies.* Each is done where it stands, which is one of the ways in which it may go, by the thread that asks for it; so fences between
 //! proxies, and groups of such copies, have nothing to do.
 //! *May miss.* A read of what is copied by a thread that did not wait for the barrier: it is found as a race, but not if it is the copying
@@ -22,14 +23,14 @@ const BYTES: u64 = 43;
 fn change(space: &str) -> String {
     format!(
         ".reg .b64 kern_before, kern_after, kern_x, kern_y; .reg .pred kern_p;\
-         atom.acq_rel.gpu{space}.add.u64 kern_before, [kern_at], kern_delta;\
+         atom.release.gpu{space}.add.u64 kern_before, [kern_at], kern_delta;\
          add.u64 kern_after, kern_before, kern_delta;\
          and.b64 kern_x, kern_after, 0xfffff; shr.u64 kern_y, kern_after, {BYTES}; or.b64 kern_x, kern_x, kern_y;\
          setp.eq.u64 kern_p, kern_x, 0;\
          shr.u64 kern_x, kern_after, 20; and.b64 kern_x, kern_x, 0xfffff; shl.b64 kern_y, kern_x, 20; or.b64 kern_x, kern_x, kern_y;\
          shr.u64 kern_y, kern_after, 40; add.u64 kern_y, kern_y, 1; and.b64 kern_y, kern_y, 7; shl.b64 kern_y, kern_y, 40;\
          or.b64 kern_x, kern_x, kern_y;\
-         @kern_p st.release.gpu{space}.b64 [kern_at], kern_x;"
+         @kern_p fence.acq_rel.gpu; @kern_p st.release.gpu{space}.b64 [kern_at], kern_x;"
     )
 }
 
@@ -105,7 +106,7 @@ impl Asm {
                 let count = f.resized(count, RegType::B32);
                 self.result(f, inst, count)
             }
-            _ => Err(format!("`{}` is not supported", spelled(inst))),
+            _ => Err(format!("`{}` is not supported", inst.spelled())),
         }
     }
 
@@ -134,7 +135,7 @@ impl Asm {
                 self.copy_in_bulk(f, inst, [".shared", ".shared"])
             }
             ["bulk", "global", "shared" | "shared__cta", "bulk_group", ..] => self.copy_in_bulk(f, inst, [".global", ".shared"]),
-            _ => Err(format!("`{}` is not supported", spelled(inst))),
+            _ => Err(format!("`{}` is not supported", inst.spelled())),
         }
     }
 
@@ -148,29 +149,19 @@ impl Asm {
         self.define(f, "kern_odd".to_string(), RegType::Pred, Some(is_odd));
         self.emit(f, "@kern_odd trap;")?;
         let size = f.resized(bytes, RegType::B64);
-        let [again, copy, done] = std::array::from_fn(|_| f.b.create_block());
-        let at = f.b.func.add_block_param(again, RegType::B64);
-        let start = f.b.constant(RegType::B64, 0);
-        f.b.jump(again, &[start]);
-        f.b.switch_to(again);
-        let is_more = f.compare(Cmp::Lt, Type::U64, at, size);
-        f.branch(is_more, copy, done);
-        f.b.switch_to(copy);
-        for (name, base) in [("kern_to", target), ("kern_from", source)] {
-            let address = f.b.op(Opcode::Add, Type::U64, &[base, at]);
-            self.define(f, name.to_string(), RegType::B64, Some(address));
-        }
-        self.emit(
-            f,
-            &format!(
-                ".reg .b32 kern_a, kern_b, kern_c, kern_d; ld{from}.v4.b32 {{kern_a, kern_b, kern_c, kern_d}}, [kern_from];\
-                 st{to}.v4.b32 [kern_to], {{kern_a, kern_b, kern_c, kern_d}};"
-            ),
-        )?;
-        let step = f.b.constant(RegType::B64, 16);
-        let next = f.b.op(Opcode::Add, Type::U64, &[at, step]);
-        f.b.jump(again, &[next]);
-        f.b.switch_to(done);
+        let mut copied = Ok(());
+        f.offset_loop(size, 16, |f, at| {
+            for (name, base) in [("kern_to", target), ("kern_from", source)] {
+                let address = f.b.op(Opcode::Add, Type::U64, &[base, at]);
+                self.define(f, name.to_string(), RegType::B64, Some(address));
+            }
+            let words = "{kern_a, kern_b, kern_c, kern_d}";
+            let copy = format!(
+                ".reg .b32 kern_a, kern_b, kern_c, kern_d; ld{from}.v4.b32 {words}, [kern_from]; st{to}.v4.b32 [kern_to], {words};"
+            );
+            copied = self.emit(f, &copy);
+        });
+        copied?;
         if to == ".shared" {
             self.barrier_at(f, inst.operands.get(3))?;
             self.count_bytes(f, ".shared", bytes, true)?;
@@ -236,8 +227,4 @@ impl Asm {
 fn shifted(f: &mut FunctionLowering<'_, '_>, bytes: Value) -> Value {
     let (wide, by) = (f.resized(bytes, RegType::B64), f.word(BYTES));
     f.b.op(Opcode::Shl, Type::B64, &[wide, by])
-}
-
-fn spelled(inst: &Instruction) -> String {
-    inst.parts.join(".").replace("__", "::")
 }

@@ -15,7 +15,7 @@ impl Asm {
         modifiers: &Modifiers,
     ) -> Result<(), String> {
         if modifiers.has("async") {
-            return Err(format!("`{}` is not supported", inst.parts.join(".").replace("__", "::")));
+            return Err(format!("`{}` is not supported", inst.spelled()));
         }
         match name {
             "ld" | "ldu" => self.load(f, inst, modifiers),

@@ -3,7 +3,7 @@
 //! `min` and `max` with `.NaN`, `.xorsign.abs` and `.relu`, `bfind.shiftamt`, the modes of `prmt`, and products of 16 bits
 //! (PTX ISA, "Floating Point Instructions: min, max", "Integer Arithmetic Instructions", "Data Movement: prmt").
 
-use super::emit::{Modifiers, computed};
+use super::emit::{Modifiers, Named, computed};
 use super::parse::Instruction;
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
@@ -21,13 +21,8 @@ const PRMT_MODES: [(&str, [u64; 4]); 6] = [
 
 impl Asm {
     /// Emits `inst` if it is one of them; whether it is.
-    pub(super) fn modified(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<bool, String> {
+    pub(super) fn modified(&mut self, f: &mut FunctionLowering<'_, '_>, named: Named<'_>) -> Result<bool, String> {
+        let Named { name, inst, modifiers } = named;
         let words: Vec<&str> = modifiers.words.iter().map(String::as_str).collect();
         let result = match (name, &words[..]) {
             ("min" | "max", ["NaN"]) if modifiers.ty()? == Type::F32 => {

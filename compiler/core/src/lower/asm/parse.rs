@@ -23,6 +23,13 @@ pub(super) struct Instruction {
     pub(super) operands: Vec<Operand>,
 }
 
+impl Instruction {
+    /// Its name with its modifiers, as PTX spells them.
+    pub(super) fn spelled(&self) -> String {
+        self.parts.join(".").replace("__", "::")
+    }
+}
+
 /// One operand.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Operand {

@@ -2,7 +2,7 @@
 //!
 //! They compute in 64 bits, where nothing overflows, and bring the result to its type at the end.
 
-use super::emit::Modifiers;
+use super::emit::{Modifiers, Named};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
@@ -10,13 +10,8 @@ use kern_ir::{Cmp, Opcode, RegType, Type, Value};
 
 impl Asm {
     /// Emits `inst` if it is one of them; whether it is.
-    pub(super) fn video(
-        &mut self,
-        f: &mut FunctionLowering<'_, '_>,
-        name: &str,
-        inst: &Instruction,
-        modifiers: &Modifiers,
-    ) -> Result<bool, String> {
+    pub(super) fn video(&mut self, f: &mut FunctionLowering<'_, '_>, named: Named<'_>) -> Result<bool, String> {
+        let Named { name, inst, modifiers } = named;
         match name {
             "vadd" | "vsub" | "vabsdiff" | "vmin" | "vmax" => self.scalar_video(f, name, inst, modifiers)?,
             "cvt" if modifiers.has("pack") => self.pack(f, inst, modifiers)?,

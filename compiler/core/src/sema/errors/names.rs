@@ -135,11 +135,12 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
         ("the library cuBLAS", &["cublas", "cublasHandle"]),
         ("the library cuFFT", &["cufft", "cufftHandle"]),
     ];
-    if cfg!(target_family = "wasm") && is_special_function(name) {
-        return Some("the mathematical special functions in a page");
-    }
-    if cfg!(target_family = "wasm") && matches!(name, "year_month_day" | "sys_days" | "weekday" | "hh_mm_ss") {
-        return Some("the calendar of `<chrono>` in a page");
+    if cfg!(target_family = "wasm") {
+        match name {
+            "year_month_day" | "sys_days" | "weekday" | "hh_mm_ss" => return Some("the calendar of `<chrono>` in a page"),
+            _ if is_special_function(name) => return Some("the mathematical special functions in a page"),
+            _ => {}
+        }
     }
     // `half` is no beginning of `halfway`.
     let goes_on = |start: &str, rest: &str| start.ends_with(['D', '_']) || !rest.starts_with(|c: char| c.is_ascii_lowercase());

@@ -60,12 +60,7 @@ impl<'a> Sema<'a> {
         } else {
             let home = m.sema.vars[v.0 as usize].home;
             let name = m.sema.vars[v.0 as usize].name.clone();
-            let scopes = m.scopes(home);
-            let is_nested = names::is_nested(&scopes);
-            m.out.push_str(if is_nested { "N" } else { "" });
-            m.emit(scopes);
-            m.out.push_str(&format!("{}{}", name.len(), name));
-            m.out.push_str(if is_nested { "E" } else { "" });
+            m.within(home, "", |m| m.out.push_str(&format!("{}{}", name.len(), name)));
         }
         let (symbol, is_internal) = (m.out, m.is_internal);
         self.name_is_internal = is_internal;
@@ -103,26 +98,18 @@ impl<'a> Sema<'a> {
 impl Mangler<'_, '_> {
     fn function(&mut self, f: FuncId) {
         let func = self.sema.funcs[f.0 as usize].clone();
-        let scopes = self.scopes(func.home);
-        let is_nested = names::is_nested(&scopes);
-        if is_nested {
-            self.out.push('N');
-            if func.class.is_some() {
-                self.out.push_str(if func.is_volatile { "V" } else { "" });
-                self.out.push_str(if func.is_const { "K" } else { "" });
+        let is_member = func.class.is_some();
+        let [volatile, constant] =
+            [(func.is_volatile, "V"), (func.is_const, "K")].map(|(is, mark)| if is && is_member { mark } else { "" });
+        self.within(func.home, &format!("{volatile}{constant}"), |m| {
+            m.function_name(f);
+            if let Some((t, args)) = &func.template
+                && m.sema.fn_templates[t.0 as usize].lambda.is_none()
+            {
+                m.note_template_name(f);
+                m.args(args);
             }
-        }
-        self.emit(scopes);
-        self.function_name(f);
-        if let Some((t, args)) = &func.template
-            && self.sema.fn_templates[t.0 as usize].lambda.is_none()
-        {
-            self.note_template_name(f);
-            self.args(args);
-        }
-        if is_nested {
-            self.out.push('E');
-        }
+        });
         // Templates (except constructors and conversions) also encode what they return.
         let has_result =
             func.template.is_some() && !matches!(func.kind, FuncName::Constructor | FuncName::Destructor | FuncName::Conversion);

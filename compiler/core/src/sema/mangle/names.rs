@@ -35,11 +35,6 @@ pub(super) fn class_key(class: ClassId) -> String {
     format!("class {}", class.0)
 }
 
-/// Whether what stands in these scopes has a `<nested-name>`.
-pub(super) fn is_nested(scopes: &[Piece]) -> bool {
-    scopes.iter().any(|piece| !matches!(piece.part, Part::Std))
-}
-
 impl Mangler<'_, '_> {
     /// The enclosing namespaces and classes of what is declared in a scope.
     pub(super) fn scopes(&mut self, scope: ScopeId) -> Vec<Piece> {
@@ -99,6 +94,20 @@ impl Mangler<'_, '_> {
         if let Some((_, args)) = &info.template {
             pieces.push(Piece { key: class_key(class), part: Part::Args(args.to_vec()) });
         }
+    }
+
+    /// What `name` writes of something in a scope, behind what encloses it: as a `<nested-name>`, with these qualifiers, if that is more
+    /// than `std`.
+    pub(super) fn within(&mut self, scope: ScopeId, qualifiers: &str, name: impl FnOnce(&mut Self)) {
+        let scopes = self.scopes(scope);
+        let is_nested = scopes.iter().any(|piece| !matches!(piece.part, Part::Std));
+        if is_nested {
+            self.out.push('N');
+            self.out.push_str(qualifiers);
+        }
+        self.emit(scopes);
+        name(self);
+        self.out.push_str(if is_nested { "E" } else { "" });
     }
 
     /// A whole name, in `N` and `E` where more than `std` encloses it.

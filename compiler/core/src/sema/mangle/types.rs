@@ -1,6 +1,6 @@
 //! Encodings of types and template arguments.
 
-use super::names::{Piece, class_key, is_nested};
+use super::names::{Piece, class_key};
 use super::{Mangler, base36, reference};
 use crate::hir::{IntType, Linkage, QualType, Type, TypeId};
 use crate::sema::entity::{Name, ScopeId, ScopeKind, TArg, VarId};
@@ -162,18 +162,15 @@ impl Mangler<'_, '_> {
         let is_local = var.function.is_some();
         let is_internal = is_local || matches!(var.linkage, Linkage::Internal) && !self.is_class(home);
         self.is_internal |= is_internal;
-        let scopes = self.scopes(home);
-        let is_nested = is_nested(&scopes);
-        self.out.push_str(if is_nested { "N" } else { "" });
-        self.emit(scopes);
         let mark = if is_internal { "L" } else { "" };
         // Variables of functions, which may share a name, are told apart by their number.
         let number = if is_local { format!(".{}", v.0) } else { String::new() };
-        self.out.push_str(&format!("{mark}{}{name}{number}", name.len() + number.len()));
-        if !args.is_empty() {
-            self.args(&args);
-        }
-        self.out.push_str(if is_nested { "E" } else { "" });
+        self.within(home, "", |m| {
+            m.out.push_str(&format!("{mark}{}{name}{number}", name.len() + number.len()));
+            if !args.is_empty() {
+                m.args(&args);
+            }
+        });
     }
 
     fn is_class(&self, scope: ScopeId) -> bool {
