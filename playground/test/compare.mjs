@@ -2,7 +2,8 @@
 // programs of tests/. `node test/compare.mjs WASM [COUNT]`: how many programs, all of the list if it is left out. Needs node and a built kern;
 // the module runs in node as in a browser's worker, and page.test.mjs does the same there for some.
 //
-// What may differ is left out: times, the process's memory, and how text was cut into pieces.
+// What may differ is left out: times, the process's memory, how text was cut into pieces, and what compilation took, for a page goes
+// without some headers (stdlib/src/headers.rs).
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ export function comparable(events) {
   for (const event of events) {
     if (event.event === "queued" || event.event === "started") continue;
     if (event.event === "stdout" || event.event === "stderr") pieces.set(event.event, (pieces.get(event.event) ?? "") + event.text);
-    else if (event.event === "done") list.push({ event: "done", status: event.status, why: event.why, counts: event.figures?.counts ?? null });
+    else if (event.event === "done") list.push({ event: "done", status: event.status, why: event.why, counts: event.figures?.counts && { ...event.figures.counts, compilation: undefined } });
     else list.push(event);
   }
   // A page gives a device no more memory than it has itself.
