@@ -27,9 +27,14 @@ export function comparable(events) {
   return JSON.stringify([...[...pieces].sort(), ...list]).replace(/\d+ are free of the/g, "some are free of the");
 }
 
-/** Programs that print all bits of `sin` and its kin of doubles. Those are the C library's; a page has none, and the last bits of its
- * own may differ (docs/systems.md). */
-const LAST_BITS = ["run/cuda/every_operation.cu"];
+/** Programs whose events differ, and why they may. */
+const MAY_DIFFER = {
+  "run/cuda/every_operation.cu":
+    "prints all bits of `sin` and its kin of doubles: those are the C library's, a page has none, and its own may differ in the last (docs/systems.md)",
+  "run/host/working_directory.cu": "`mkdtemp` makes a name of the time",
+  "findings/bad/polled_for_ever.cu": "a page has fewer instructions before a wait is called endless",
+  "ui/sem_endless_templates.kern": "a page nests instances half as deep",
+};
 
 /** Whether the program took more instructions than the page has for it; the server has ten times as many. */
 export function isTooLong(events) {
@@ -141,7 +146,7 @@ async function main() {
     }
     const there = await onServer(kern.url, kind, request);
     if (comparable(here) === comparable(there)) same++;
-    else if (LAST_BITS.includes(name)) known.push(name);
+    else if (name in MAY_DIFFER) known.push(name);
     else {
       others.push(name);
       const [a, b] = [comparable(there), comparable(here)];
@@ -151,7 +156,7 @@ async function main() {
     }
   }
   await kern.end();
-  console.log(`${same} jobs alike, ${known.length} with other last bits, ${others.length} differ, ${needs.length} need the server:`);
+  console.log(`${same} jobs alike, ${known.length} differ as they may, ${others.length} differ, ${needs.length} need the server:`);
   for (const one of needs) console.log(`  ${one}`);
   process.exit(others.length > 0 ? 1 : 0);
 }

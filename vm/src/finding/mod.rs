@@ -23,7 +23,8 @@ use crate::launch::LaunchConfig;
 use crate::memory::{Access, Trace};
 use kern_diag::Code;
 use kern_ir::{LocId, Module};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// Most places besides the first at which one mistake is shown.
@@ -205,6 +206,13 @@ impl Finding {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Finding {
         self.help = Some(help.into());
+        self
+    }
+
+    /// What is said tells it from other mistakes at the same place.
+    #[must_use]
+    pub(crate) fn about_its_words(mut self) -> Finding {
+        self.thing = FxBuildHasher.hash_one(&self.message).max(1);
         self
     }
 

@@ -48,6 +48,7 @@ impl<'h, 'm, 'p> Variadic<'h, 'm, 'p> {
         let place = self.host.place();
         let format = String::from_utf8_lossy(format).trim_end().to_string();
         let finding = Finding::new(Code::PRINTF_ARGUMENT, place, mistake)
+            .about_its_words()
             .label(format!("the format is `{}`", format.escape_debug()))
             .help("give each conversion an argument of its type: `%d` int, `%ld` long, `%zu` size_t, `%f` double, `%s` a string")
             .warning();
@@ -208,6 +209,7 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
         let text = String::from_utf8_lossy(text);
         let message = format!("the device's `printf` has no length `hh`, as in `{text}`");
         let finding = Finding::new(Code::PRINTF_ARGUMENT, self.host.place(), message)
+            .about_its_words()
             .label("a GPU prints something else for the arguments behind it")
             .help("write `%d` or `%u`: arguments shorter than `int` arrive as one; cast to `unsigned char` for its eight bits")
             .warning();
@@ -268,6 +270,7 @@ fn unknown(host: &mut CallContext, text: &[u8]) {
         None => ("`printf`", "write `%%` for a percent sign"),
     };
     let finding = Finding::new(Code::PRINTF_ARGUMENT, place, format!("{whose} has no conversion `{text}`"))
+            .about_its_words()
         .label("printed as it stands")
         .help(help)
         .warning();

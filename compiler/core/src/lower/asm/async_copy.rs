@@ -68,25 +68,40 @@ impl Asm {
     }
 }
 
-fn whole(bytes: u64) -> String {
+/// The words of a copy of so many bytes as operands: `{kern_a, kern_b}`, and of loads and stores the type that has them.
+fn words(bytes: u64) -> (&'static str, &'static str) {
     match bytes {
-        4 => ".reg .b32 kern_a; ld.global.b32 kern_a, [kern_from]; st.shared.b32 [kern_to], kern_a;".to_string(),
-        8 => ".reg .b64 kern_a; ld.global.b64 kern_a, [kern_from]; st.shared.b64 [kern_to], kern_a;".to_string(),
-        _ => ".reg .b32 kern_a, kern_b, kern_c, kern_d; ld.global.v4.b32 {kern_a, kern_b, kern_c, kern_d}, [kern_from];\
-              st.shared.v4.b32 [kern_to], {kern_a, kern_b, kern_c, kern_d};"
-            .to_string(),
+        4 => (".b32", "kern_a"),
+        8 => (".v2.b32", "{kern_a, kern_b}"),
+        _ => (".v4.b32", "{kern_a, kern_b, kern_c, kern_d}"),
     }
 }
 
-/// Only the first `kern_count` bytes are read; the others become zero.
+const REGISTERS: &str = ".reg .b32 kern_a, kern_b, kern_c, kern_d;";
+
+fn whole(bytes: u64) -> String {
+    let (ty, words) = words(bytes);
+    format!("{REGISTERS} ld.global{ty} {words}, [kern_from]; st.shared{ty} [kern_to], {words};")
+}
+
+/// Only the first `kern_count` bytes are read; the others become zero. Almost always these are all or none: one load. What is read
+/// of a part is read byte by byte, for nothing behind it may be.
 fn partial(bytes: u64) -> String {
-    let mut text = ".reg .pred kern_p; .reg .b32 kern_a;".to_string();
+    let (ty, words) = words(bytes);
+    let names = ["kern_a", "kern_b", "kern_c", "kern_d"];
+    let mut text = format!("{REGISTERS} .reg .b32 kern_byte; .reg .pred kern_all, kern_here;");
+    for name in names {
+        let _ = write!(text, "mov.u32 {name}, 0;");
+    }
+    let _ = write!(text, "setp.ge.u32 kern_all, kern_count, {bytes}; @kern_all ld.global{ty} {words}, [kern_from];");
+    text += "not.pred kern_all, kern_all;";
     for at in 0..bytes {
+        let (word, shift) = (names[at as usize / 4], at % 4 * 8);
         let _ = write!(
             text,
-            "setp.gt.u32 kern_p, kern_count, {at}; mov.u32 kern_a, 0; @kern_p ld.global.u8 kern_a, [kern_from+{at}];\
-             st.shared.u8 [kern_to+{at}], kern_a;"
+            "setp.gt.and.u32 kern_here, kern_count, {at}, kern_all; mov.u32 kern_byte, 0; @kern_here ld.global.u8 kern_byte, [kern_from+{at}];\
+             shl.b32 kern_byte, kern_byte, {shift}; or.b32 {word}, {word}, kern_byte;"
         );
     }
-    text
+    text + &format!("st.shared{ty} [kern_to], {words};")
 }

@@ -23,8 +23,8 @@ use kern_syntax::ast;
 pub(super) use objects::takes_object;
 pub(super) use outside::outside_path;
 
-/// Nested instantiations before kern gives up, as nvcc's default.
-const MAX_INSTANTIATION_DEPTH: u32 = 200;
+/// Nested instantiations before kern gives up, as nvcc's default; fewer in a page, whose stack is the browser's.
+const MAX_INSTANTIATION_DEPTH: u32 = if cfg!(target_family = "wasm") { 100 } else { 200 };
 
 /// Default arguments that need one another: each takes several times the stack of an instance, and a page's stack is small.
 const MAX_DEFAULT_DEPTH: u32 = 50;
