@@ -215,7 +215,8 @@ fn after_parsing(
     if options.last == Stage::Parse {
         return;
     }
-    let Some((host, cost)) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return };
+    let judged = if cuda_arch_tested { sema::Judged::Host } else { sema::Judged::Both };
+    let Some((host, cost)) = analyse(result.unit.as_deref(), options, judged, &result.sources, &mut result.diagnostics) else { return };
     let may_go_on = result.spend(cost, options);
     let device = if cuda_arch_tested && may_go_on { device_program(root, options, also, loader, result) } else { None };
     result.hir = Some(Tree(Some(host)));
@@ -348,6 +349,7 @@ pub fn dump_tokens(root: &str, options: &Options, loader: &dyn Loader) -> (Strin
 fn analyse(
     unit: Option<&ast::TranslationUnit>,
     options: &Options,
+    judged: sema::Judged,
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<(hir::Program, u64)> {
@@ -360,6 +362,7 @@ fn analyse(
             separate: options.separate,
             is_c: options.language == Language::C,
             is_host_language: options.language != Language::Cuda,
+            judged,
         },
         sources,
         diagnostics,
@@ -389,7 +392,7 @@ fn device_program(root: &str, options: &Options, also: &[String], loader: &dyn L
     let before = std::mem::take(&mut result.diagnostics);
     let parsed = front_end(root, Some(options.cuda_arch), options, also, loader, result);
     let program = match result.spend(parsed.tokens, options) && !result.diagnostics.has_errors() {
-        true => analyse(Some(&parsed.unit), options, &result.sources, &mut result.diagnostics),
+        true => analyse(Some(&parsed.unit), options, sema::Judged::Device, &result.sources, &mut result.diagnostics),
         false => None,
     };
     let program = program.map(|(program, cost)| {

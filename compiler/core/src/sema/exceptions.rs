@@ -54,7 +54,7 @@ impl<'a> Sema<'a> {
     pub(super) fn refused_on_device(&mut self, what: &str, span: Span) -> bool {
         let Some(frame) = self.frames.last() else { return false };
         let func = &self.funcs[frame.func.0 as usize];
-        let refused = frame.space.device && !func.is_implicitly_both && !func.is_system;
+        let refused = frame.space.device && !func.is_implicitly_both && !func.is_system && self.judged != super::Judged::Host;
         if refused {
             let (name, declared) = (self.display_name(frame.func), func.span);
             self.report(errors::not_on_device(span, what, &name, declared));

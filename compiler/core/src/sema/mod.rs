@@ -70,6 +70,43 @@ pub struct Options {
     pub is_c: bool,
     /// The text is C or C++, which has nothing of CUDA but what it includes.
     pub is_host_language: bool,
+    /// Whose code is judged.
+    pub judged: Judged,
+}
+
+/// Whose code is judged for what its side may not do. A program that tests `__CUDA_ARCH__` has one text for each side, and each is
+/// judged by its own (CUDA C++ Programming Guide, "\_\_CUDA\_ARCH\_\_").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Judged {
+    /// There is one text for both.
+    #[default]
+    Both,
+    /// The host's, where the macro is not defined.
+    Host,
+    /// The device's.
+    Device,
+}
+
+impl Judged {
+    /// Whether the other side's program is where functions of this space are taken from.
+    fn leaves(self, space: hir::ExecutionSpace) -> bool {
+        match self {
+            Judged::Both => false,
+            Judged::Host => !space.host,
+            Judged::Device => !space.device && !space.is_kernel,
+        }
+    }
+
+    /// Whether that is no mistake here: it is one of the other side's code.
+    fn excuses(self, code: Code) -> bool {
+        match self {
+            Judged::Both => false,
+            Judged::Host => matches!(code, Code::HOST_FROM_DEVICE | Code::HOST_VARIABLE),
+            Judged::Device => {
+                matches!(code, Code::DEVICE_FROM_HOST | Code::DEVICE_VARIABLE | Code::BUILTIN_ON_HOST | Code::SHARED_IN_HOST)
+            }
+        }
+    }
 }
 
 /// Errors after which the rest is not looked at; that is the fiftieth, the last that the command draws.
@@ -85,6 +122,7 @@ struct Sema<'a> {
     sources: &'a SourceMap,
     diags: Diagnostics,
     no_warnings: bool,
+    judged: Judged,
     relaxed_constexpr: bool,
     separate: Option<hir::Separate>,
     /// Variables that a block declares `extern` and a namespace has not declared yet, by that and name.
@@ -270,6 +308,7 @@ impl<'a> Sema<'a> {
             sources,
             diags: Diagnostics::new(),
             no_warnings: options.no_warnings,
+            judged: options.judged,
             relaxed_constexpr: options.relaxed_constexpr,
             separate: options.separate,
             block_externs: HashMap::new(),
@@ -402,7 +441,7 @@ impl<'a> Sema<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.endless.is_some() || self.is_full() || self.is_told(&diagnostic) {
+        if self.judged.excuses(diagnostic.code) || self.endless.is_some() || self.is_full() || self.is_told(&diagnostic) {
             return;
         }
         if self.quiet == 0 && diagnostic.severity == Severity::Error {
