@@ -64,7 +64,7 @@ int main()
 {
     int *out, got[3];
     cudaMalloc(&out, sizeof got);
-    kernel<<<1, 32>>>(out, 2);
+    kernel<<<1, 1>>>(out, 2);
     cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
     cudaFree(out);
     printf("device: %d %d %d\n", got[0], got[1], got[2]);
