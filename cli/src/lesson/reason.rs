@@ -8,7 +8,7 @@ use kern_vm::instrument::metrics::figures::{CACHE_METRICS, METRICS};
 use serde_json::Value;
 
 /// Accesses of a kind, as `kern profile --json` names it: one of them, and several.
-const KINDS: [(&str, &str, &str); 14] = [
+const KINDS: [(&str, &str, &str); 16] = [
     ("global_load", "load from global memory", "loads from global memory"),
     ("global_store", "store to global memory", "stores to global memory"),
     (
@@ -23,6 +23,8 @@ const KINDS: [(&str, &str, &str); 14] = [
     ("shared_store", "store to shared memory", "stores to shared memory"),
     ("shared_atom", "atomic operation on shared memory", "atomic operations on shared memory"),
     ("shared", "access to shared memory", "accesses to shared memory"),
+    ("async_load", "read of an asynchronous copy", "reads of asynchronous copies"),
+    ("async_store", "write of an asynchronous copy", "writes of asynchronous copies"),
     ("const_load", "read of constant memory", "reads of constant memory"),
     ("texture", "read of a texture", "reads of textures"),
     ("surface_load", "read of a surface", "reads of surfaces"),

@@ -245,6 +245,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             has_result,
             bytes,
             counted: access.counted,
+            is_async: access.is_async,
             mask,
             refused,
             early,

@@ -299,6 +299,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     has_result: access == Access::Read,
                     bytes,
                     counted: None,
+                    is_async: false,
                     mask,
                     refused: 0,
                     early: 0,

@@ -197,6 +197,8 @@ pub(crate) struct Access {
     pub(crate) site: u32,
     /// What of it a profiler counts, if that is not the access itself.
     pub(crate) counted: Option<Counted>,
+    /// It is half of a `cp.async`.
+    pub(crate) is_async: bool,
 }
 
 impl Access {

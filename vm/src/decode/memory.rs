@@ -80,6 +80,7 @@ impl<const L: usize> Decoder<'_, L> {
             root,
             site,
             counted: data.attrs.counted,
+            is_async: data.attrs.is_async,
         });
         let a = self.slot(address);
         let kind = match data.op {

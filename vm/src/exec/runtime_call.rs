@@ -118,6 +118,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 has_result: true,
                 bytes: PAIR as u32,
                 counted: None,
+                is_async: false,
                 mask: context.mask,
                 refused: 0,
                 early: u32::MAX,

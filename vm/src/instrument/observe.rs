@@ -132,6 +132,8 @@ pub struct MemoryEvent<'a> {
     pub bytes: u32,
     /// What of it a profiler counts, if that is not the access itself.
     pub counted: Option<Counted>,
+    /// It is half of a `cp.async`.
+    pub is_async: bool,
     /// Active lanes.
     pub mask: u32,
     /// Which of them access nothing, for they may not.

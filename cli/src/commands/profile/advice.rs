@@ -11,9 +11,9 @@ pub(super) fn of_access(access: &LineAccess) -> Option<Advice> {
         return None;
     }
     match access.class {
-        Class::GlobalLoad | Class::GlobalStore => global(access),
+        Class::GlobalLoad | Class::GlobalStore | Class::AsyncLoad => global(access),
         Class::GlobalAtom | Class::GlobalRed => atomic(traffic),
-        Class::SharedLoad | Class::SharedStore | Class::SharedAtom => shared(access),
+        Class::SharedLoad | Class::SharedStore | Class::SharedAtom | Class::AsyncStore => shared(access),
         Class::LocalLoad | Class::LocalStore => Some(Advice {
             why: format!("an array of each thread lies in memory, {} sectors a request", per(traffic.sectors, traffic.requests)),
             help: "index it with constants (unroll the loop) so that it fits into registers, or put it into shared memory".into(),
@@ -47,7 +47,7 @@ pub(super) struct Advice {
 
 fn global(access: &LineAccess) -> Option<Advice> {
     let traffic = &access.traffic;
-    let verb = if access.class == Class::GlobalLoad { "read" } else { "write" };
+    let verb = if access.class == Class::GlobalStore { "write" } else { "read" };
     // A few sectors more than needed are not worth a sentence.
     if traffic.theoretical * 8 <= traffic.ideal * 9 {
         let lanes = traffic.threads as f64 / traffic.requests as f64;

@@ -71,8 +71,8 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
         let _ = writeln!(out, "  ended with error {}: the figures tell what was done until then", launch.error);
     }
     let account = accounted.profile;
-    table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed], |c| account.total(c));
-    table(out, "wavefronts", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
+    table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed, Class::AsyncLoad], |c| account.total(c));
+    table(out, "wavefronts", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom, Class::AsyncStore], |c| account.total(c));
     table(
         out,
         "sectors",
@@ -142,6 +142,8 @@ fn class_text(class: Class) -> &'static str {
         Class::SharedLoad => "shared loads",
         Class::SharedStore => "shared stores",
         Class::SharedAtom => "shared atomics",
+        Class::AsyncLoad => "async copies from",
+        Class::AsyncStore => "async copies to",
         Class::ConstLoad => "constant reads",
         Class::Texture => "texture reads",
         Class::SurfaceLoad => "surface reads",

@@ -62,6 +62,20 @@ fn of(launch: &ProfiledLaunch, class: Class) -> Traffic {
     launch.profile.total(class)
 }
 
+/// Loads from global memory, those of `cp.async` too, which are one request each as others are.
+fn loads(launch: &ProfiledLaunch) -> Traffic {
+    let mut sum = of(launch, GlobalLoad);
+    sum += of(launch, AsyncLoad);
+    sum
+}
+
+/// Wavefronts of shared accesses. An asynchronous copy takes as many as its reads or its writes, whichever are more (measured on an
+/// H200).
+fn shared_wavefronts(launch: &ProfiledLaunch) -> u64 {
+    let of_reads = of(launch, AsyncLoad).wavefronts.saturating_sub(of(launch, AsyncStore).wavefronts);
+    launch.profile.sum(Class::is_shared).wavefronts + of_reads
+}
+
 use Class::*;
 
 metrics! {
@@ -74,8 +88,8 @@ metrics! {
     Exact "smsp__sass_inst_executed_op_shared_ld.sum", "warp instructions that load from shared memory", |a| of(a, SharedLoad).requests;
     Exact "smsp__sass_inst_executed_op_shared_st.sum", "warp instructions that store to shared memory", |a| of(a, SharedStore).requests;
     Exact "smsp__sass_inst_executed_op_shared_atom.sum", "shared atomics", |a| of(a, SharedAtom).requests;
-    Exact "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests of global loads", |a| of(a, GlobalLoad).requests;
-    Exact "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors of global loads", |a| of(a, GlobalLoad).sectors;
+    Exact "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests of global loads, those of `cp.async` too", |a| loads(a).requests;
+    Exact "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors of global loads, those of `cp.async` too", |a| loads(a).sectors;
     Exact "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "requests of global stores", |a| of(a, GlobalStore).requests;
     Exact "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors of global stores", |a| of(a, GlobalStore).sectors;
     Exact "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "requests of global atomics whose old value is used", |a| of(a, GlobalAtom).requests;
@@ -98,7 +112,7 @@ metrics! {
     Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of shared stores", |a| of(a, SharedStore).wavefronts;
     Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "wavefronts more because shared loads meet in a bank", |a| of(a, SharedLoad).conflicts();
     Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "wavefronts more because shared stores meet in a bank", |a| of(a, SharedStore).conflicts();
-    Exact "memory_l1_wavefronts_shared", "wavefronts of all shared accesses", |a| a.profile.sum(Class::is_shared).wavefronts;
+    Exact "memory_l1_wavefronts_shared", "wavefronts of all shared accesses", |a| shared_wavefronts(a);
     Exact "memory_l1_wavefronts_shared_ideal", "the same without conflicts", |a| a.profile.sum(Class::is_shared).ideal_wavefronts;
     Exact "memory_l2_theoretical_sectors_global", "distinct sectors of each global request, no cache", |a| a.profile.sum(Class::is_global).theoretical;
     Exact "memory_l2_theoretical_sectors_global_ideal", "the same if the bytes lay side by side", |a| a.profile.sum(Class::is_global).ideal;
@@ -114,19 +128,19 @@ pub const CACHE_METRICS: &[Metric] = &[
         name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
         trust: Trust::Modelled,
         doc: "sectors of global loads found in the first-level cache",
-        value: |a| of(a, GlobalLoad).hits,
+        value: |a| loads(a).hits,
     },
     Metric {
         name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum",
         trust: Trust::Modelled,
         doc: "sectors of global loads not found there",
-        value: |a| of(a, GlobalLoad).sectors - of(a, GlobalLoad).hits,
+        value: |a| loads(a).sectors - loads(a).hits,
     },
     Metric {
         name: "l1tex__m_xbar2l1tex_read_sectors.sum",
         trust: Trust::Modelled,
         doc: "sectors that came from the second-level cache: misses of global loads, and atomics whose old value is used",
-        value: |a| of(a, GlobalLoad).sectors - of(a, GlobalLoad).hits + of(a, GlobalAtom).sectors,
+        value: |a| loads(a).sectors - loads(a).hits + of(a, GlobalAtom).sectors,
     },
 ];
 

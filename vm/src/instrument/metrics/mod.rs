@@ -352,7 +352,7 @@ fn counted<'a>(event: &MemoryEvent<'a>, moved: &'a mut [u64; LANES]) -> Option<M
 /// The requests of an access, by class: generic addresses of one warp may lie in different windows.
 fn requests_of<'a>(event: &MemoryEvent<'a>) -> impl Iterator<Item = (Class, Request<'a>)> {
     let addresses = <&[u64; LANES]>::try_from(event.addresses).ok();
-    let (mut left, bytes, access, has_result) = (event.mask, event.bytes, event.access, event.has_result);
+    let (mut left, bytes, access, has_result, is_async) = (event.mask, event.bytes, event.access, event.has_result, event.is_async);
     std::iter::from_fn(move || {
         let addresses = addresses?;
         while left != 0 {
@@ -362,7 +362,7 @@ fn requests_of<'a>(event: &MemoryEvent<'a>) -> impl Iterator<Item = (Class, Requ
                 mask |= ((Window::of(addresses[lane]) == window) as u32) << lane;
             }
             left &= !mask;
-            if let Some(class) = Class::of(window, access, has_result) {
+            if let Some(class) = Class::of(window, access, has_result, is_async) {
                 return Some((class, Request { bytes, mask, addresses }));
             }
         }
@@ -375,8 +375,8 @@ fn cache_use(class: Class, event: &MemoryEvent) -> Option<Use> {
     let is_strong = !matches!(event.sem, None | Some(Sem::Weak));
     let goes_past = is_strong && has_wide_scope(event.scope) || matches!(event.cache, Some(CacheOp::Cg | CacheOp::Lu | CacheOp::Cv));
     match class {
-        Class::GlobalLoad if goes_past => Some(Use::Bypass),
-        Class::GlobalLoad => Some(Use::Load),
+        Class::GlobalLoad | Class::AsyncLoad if goes_past => Some(Use::Bypass),
+        Class::GlobalLoad | Class::AsyncLoad => Some(Use::Load),
         Class::GlobalStore => Some(Use::Store),
         Class::GlobalAtom | Class::GlobalRed => Some(Use::Bypass),
         _ => None,

@@ -54,7 +54,7 @@ impl Request<'_> {
         let threads = self.mask.count_ones() as u64;
         let plain = Traffic { requests: 1, threads, bytes: threads * self.bytes as u64, ..Traffic::default() };
         match class {
-            Class::GlobalLoad | Class::GlobalStore | Class::GlobalAtom | Class::GlobalRed => {
+            Class::GlobalLoad | Class::GlobalStore | Class::GlobalAtom | Class::GlobalRed | Class::AsyncLoad => {
                 let (sectors, lines) = self.sectors_and_lines();
                 let served = if matches!(class, Class::GlobalAtom | Class::GlobalRed) { self.atomic_sectors() } else { sectors };
                 Traffic {
@@ -63,12 +63,12 @@ impl Request<'_> {
                     ideal: ideal_sectors(plain.bytes, sectors),
                     used: plain.bytes.min(sectors * SECTOR),
                     lines,
-                    wavefronts: lines.div_ceil(TAGS),
+                    wavefronts: if class == Class::AsyncLoad { self.banks_of_lines() } else { lines.div_ceil(TAGS) },
                     ..plain
                 }
             }
             Class::LocalLoad | Class::LocalStore => Traffic { sectors: self.local_sectors(), ..plain },
-            Class::SharedLoad | Class::SharedStore | Class::SharedAtom => {
+            Class::SharedLoad | Class::SharedStore | Class::SharedAtom | Class::AsyncStore => {
                 let is_load = class == Class::SharedLoad;
                 let wavefronts = if class == Class::SharedAtom { self.atomic_wavefronts() } else { self.wavefronts(is_load) };
                 let ideal_wavefronts = plain.bytes.div_ceil(WAVEFRONT).min(wavefronts);
@@ -79,6 +79,17 @@ impl Request<'_> {
             Class::Texture | Class::SurfaceLoad | Class::SurfaceStore => Traffic::default(),
             Class::ConstLoad => Traffic { sectors: self.distinct_addresses(), ..plain },
         }
+    }
+
+    /// Wavefronts in which an asynchronous copy reads its lines: a bank of the cache gives one word to one lane at a time, also where
+    /// lanes want the same one (measured on an H200).
+    fn banks_of_lines(&self) -> u64 {
+        let mut wanted = [0u64; BANKS];
+        for (_, address) in self.lanes() {
+            let end = address.wrapping_add(u64::from(self.bytes));
+            (address / 4..end.div_ceil(4)).for_each(|word| wanted[word as usize % BANKS] += 1);
+        }
+        wanted.into_iter().max().unwrap_or(0)
     }
 
     /// Active lanes and their addresses.

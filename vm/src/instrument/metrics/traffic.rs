@@ -24,6 +24,10 @@ pub enum Class {
     SharedStore,
     /// `atom.shared`, `red.shared`
     SharedAtom,
+    /// `cp.async`: what it reads of global memory. The instruction is no load to what counts instructions.
+    AsyncLoad,
+    /// `cp.async`: what it writes to shared memory.
+    AsyncStore,
     /// `ld.const`
     ConstLoad,
     /// `tex`, `tld4`
@@ -36,7 +40,7 @@ pub enum Class {
 
 impl Class {
     /// All, in the order of reports.
-    pub const ALL: [Class; 13] = [
+    pub const ALL: [Class; 15] = [
         Class::GlobalLoad,
         Class::GlobalStore,
         Class::GlobalAtom,
@@ -46,6 +50,8 @@ impl Class {
         Class::SharedLoad,
         Class::SharedStore,
         Class::SharedAtom,
+        Class::AsyncLoad,
+        Class::AsyncStore,
         Class::ConstLoad,
         Class::Texture,
         Class::SurfaceLoad,
@@ -53,15 +59,18 @@ impl Class {
     ];
 
     /// The class of an access to a window; `None` for kernel parameters, which are operands and not accesses.
-    pub fn of(window: Window, access: Access, has_result: bool) -> Option<Class> {
+    /// `is_async`: it is half of a `cp.async`.
+    pub fn of(window: Window, access: Access, has_result: bool, is_async: bool) -> Option<Class> {
         Some(match (window, access) {
             (Window::Param, _) => return None,
             (Window::Const, _) => Class::ConstLoad,
             (Window::Shared, Access::Read) => Class::SharedLoad,
+            (Window::Shared, Access::Write) if is_async => Class::AsyncStore,
             (Window::Shared, Access::Write) => Class::SharedStore,
             (Window::Shared, Access::Atomic) => Class::SharedAtom,
             (Window::Local, Access::Read) => Class::LocalLoad,
             (Window::Local, _) => Class::LocalStore,
+            (_, Access::Read) if is_async => Class::AsyncLoad,
             (_, Access::Read) => Class::GlobalLoad,
             (_, Access::Write) => Class::GlobalStore,
             (_, Access::Atomic) if has_result => Class::GlobalAtom,
@@ -81,6 +90,8 @@ impl Class {
             Class::SharedLoad => "shared_load",
             Class::SharedStore => "shared_store",
             Class::SharedAtom => "shared_atom",
+            Class::AsyncLoad => "async_load",
+            Class::AsyncStore => "async_store",
             Class::ConstLoad => "const_load",
             Class::Texture => "texture",
             Class::SurfaceLoad => "surface_load",
@@ -90,7 +101,7 @@ impl Class {
 
     /// Global memory, atomics included.
     pub fn is_global(self) -> bool {
-        matches!(self, Class::GlobalLoad | Class::GlobalStore | Class::GlobalAtom | Class::GlobalRed)
+        matches!(self, Class::GlobalLoad | Class::GlobalStore | Class::GlobalAtom | Class::GlobalRed | Class::AsyncLoad)
     }
 
     /// Atomic operations.
@@ -100,7 +111,7 @@ impl Class {
 
     /// Shared memory, atomics included.
     pub fn is_shared(self) -> bool {
-        matches!(self, Class::SharedLoad | Class::SharedStore | Class::SharedAtom)
+        matches!(self, Class::SharedLoad | Class::SharedStore | Class::SharedAtom | Class::AsyncStore)
     }
 
     /// Local memory.
@@ -130,7 +141,8 @@ pub struct Traffic {
     pub ideal: u64,
     /// Global: distinct 128-byte lines. Textures: quads of lanes.
     pub lines: u64,
-    /// Shared: wavefronts of the banks. Global: wavefronts of the cache's tag stage, four lines each. Textures: its requests.
+    /// Shared: wavefronts of the banks. Global: wavefronts of the cache's tag stage, four lines each. Textures: its
+    /// requests. Asynchronous copies: see [`Request::traffic`](super::rules::Request::traffic).
     pub wavefronts: u64,
     /// Shared: wavefronts that as many bytes take if they lie side by side.
     pub ideal_wavefronts: u64,

@@ -191,7 +191,7 @@ impl CounterPlan {
             OpKind::Store(_) => memory::Access::Write,
             _ => memory::Access::Atomic,
         };
-        let class = Class::of(window, kind, matches!(opcode, Opcode::Ld | Opcode::Atom))?;
+        let class = Class::of(window, kind, matches!(opcode, Opcode::Ld | Opcode::Atom), access.is_async)?;
         let (bytes, offset) = access.counted()?;
         self.sites.push(Site { inst: op.inst, class, bytes, offset: offset as u64, scaling });
         self.site_of.insert(pc, self.sites.len() as u32 - 1);

@@ -37,6 +37,8 @@ pub(crate) struct ToldSite {
     pub(crate) sem: Option<Sem>,
     pub(crate) scope: Option<Scope>,
     pub(crate) has_result: bool,
+    /// It is half of a `cp.async`.
+    pub(crate) is_async: bool,
     pub(crate) bytes: u32,
     space: Space,
     offset: u64,
@@ -60,6 +62,7 @@ impl ToldSite {
             sem: data.attrs.sem,
             scope: data.attrs.scope,
             has_result: matches!(data.op, Opcode::Ld | Opcode::Atom),
+            is_async: data.attrs.is_async,
             bytes: (access.element.size() * u64::from(access.count)) as u32,
             space: access.space,
             offset: access.offset as u64,

@@ -81,6 +81,7 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
             has_result: told.has_result,
             bytes: told.bytes,
             counted: None,
+            is_async: told.is_async,
             mask,
             refused: 0,
             early: u32::MAX,

@@ -54,13 +54,14 @@ impl Asm {
             let address = f.b.op(Opcode::Add, Type::U64, &[base, offset]);
             self.define(f, name.to_string(), RegType::B64, Some(address));
         }
+        let cache = if inst.parts[2] == "cg" { ".cg" } else { "" };
         let has_policy = inst.parts.iter().any(|part| part == "L2__cache_hint");
         let text = match inst.operands.len() - usize::from(has_policy) {
-            3 => whole(bytes),
+            3 => whole(bytes, cache),
             4 => {
                 let count = self.operand(f, inst, 3, Type::U32)?;
                 self.define(f, "kern_count".to_string(), RegType::B32, Some(count));
-                partial(bytes)
+                partial(bytes, cache)
             }
             _ => return Err("`cp.async` has an operand too many".to_string()),
         };
@@ -79,27 +80,27 @@ fn words(bytes: u64) -> (&'static str, &'static str) {
 
 const REGISTERS: &str = ".reg .b32 kern_a, kern_b, kern_c, kern_d;";
 
-fn whole(bytes: u64) -> String {
+fn whole(bytes: u64, cache: &str) -> String {
     let (ty, words) = words(bytes);
-    format!("{REGISTERS} ld.global{ty} {words}, [kern_from]; st.shared{ty} [kern_to], {words};")
+    format!("{REGISTERS} ld.global{cache}{ty} {words}, [kern_from]; st.shared{ty} [kern_to], {words};")
 }
 
 /// Only the first `kern_count` bytes are read; the others become zero. Almost always these are all or none: one load. What is read
 /// of a part is read byte by byte, for nothing behind it may be.
-fn partial(bytes: u64) -> String {
+fn partial(bytes: u64, cache: &str) -> String {
     let (ty, words) = words(bytes);
     let names = ["kern_a", "kern_b", "kern_c", "kern_d"];
     let mut text = format!("{REGISTERS} .reg .b32 kern_byte; .reg .pred kern_all, kern_here;");
     for name in names {
         let _ = write!(text, "mov.u32 {name}, 0;");
     }
-    let _ = write!(text, "setp.ge.u32 kern_all, kern_count, {bytes}; @kern_all ld.global{ty} {words}, [kern_from];");
+    let _ = write!(text, "setp.ge.u32 kern_all, kern_count, {bytes}; @kern_all ld.global{cache}{ty} {words}, [kern_from];");
     text += "not.pred kern_all, kern_all;";
     for at in 0..bytes {
         let (word, shift) = (names[at as usize / 4], at % 4 * 8);
         let _ = write!(
             text,
-            "setp.gt.and.u32 kern_here, kern_count, {at}, kern_all; mov.u32 kern_byte, 0; @kern_here ld.global.u8 kern_byte, [kern_from+{at}];\
+            "setp.gt.and.u32 kern_here, kern_count, {at}, kern_all; mov.u32 kern_byte, 0; @kern_here ld.global{cache}.u8 kern_byte, [kern_from+{at}];\
              shl.b32 kern_byte, kern_byte, {shift}; or.b32 {word}, {word}, kern_byte;"
         );
     }
