@@ -270,7 +270,7 @@ fn unknown(host: &mut CallContext, text: &[u8]) {
         None => ("`printf`", "write `%%` for a percent sign"),
     };
     let finding = Finding::new(Code::PRINTF_ARGUMENT, place, format!("{whose} has no conversion `{text}`"))
-            .about_its_words()
+        .about_its_words()
         .label("printed as it stands")
         .help(help)
         .warning();

@@ -71,7 +71,9 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
         let _ = writeln!(out, "  ended with error {}: the figures tell what was done until then", launch.error);
     }
     let account = accounted.profile;
-    table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed, Class::AsyncLoad], |c| account.total(c));
+    table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed, Class::AsyncLoad], |c| {
+        account.total(c)
+    });
     table(out, "wavefronts", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom, Class::AsyncStore], |c| account.total(c));
     table(
         out,

@@ -27,6 +27,10 @@ impl FunctionLowering<'_, '_> {
                 let align = self.types().align_of(ty);
                 let end = self.data_size(ty);
                 leaves.retain(|leaf| !leaf.is_padding || leaf.offset < end);
+                let is_memory = |place| Self::access_align(place, align) == align && !place.by_bytes;
+                if self.m.is_device() && is_memory(to) && is_memory(from) {
+                    leaves = words_of(leaves, size, align);
+                }
                 let values = self.load_leaves(from, &leaves, align, load);
                 self.store_leaves(to, &leaves, &values, align, store);
             }
@@ -153,6 +157,18 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
+/// What is copied from memory to memory: the scalars, or where these are of several sizes or smaller than words, words as wide as the
+/// alignment allows, whatever lies in them (nvcc copies objects as bytes).
+fn words_of(leaves: Vec<Leaf>, size: u64, align: u64) -> Vec<Leaf> {
+    let widest = align.clamp(1, 4);
+    let Some(first) = leaves.first().map(|leaf| u64::from(leaf.ty.size())) else { return leaves };
+    if first >= widest && leaves.iter().all(|leaf| u64::from(leaf.ty.size()) == first) {
+        return leaves;
+    }
+    let ty = word(widest).1;
+    (0..size / widest).map(|number| Leaf { offset: number * widest, ty, is_padding: false }).collect()
+}
+
 /// The place of a scalar in an object of that alignment.
 fn unaligned(place: Place, leaf: Leaf, align: u64) -> Place {
     let size = u64::from(leaf.ty.size());
@@ -163,7 +179,8 @@ fn unaligned(place: Place, leaf: Leaf, align: u64) -> Place {
 fn common_type(leaves: &[Leaf]) -> Type {
     let first = leaves[0].ty;
     if leaves.iter().all(|leaf| leaf.ty == first) {
-        return first;
+        // Vectors have no halves, but their bits.
+        return if first == Type::F16 { Type::B16 } else { first };
     }
     // Padding follows its neighbours.
     if leaves.iter().all(|leaf| leaf.ty == first || leaf.is_padding) {
