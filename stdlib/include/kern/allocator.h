@@ -6,6 +6,7 @@
 // std::allocator, and what containers ask of an allocator of the program's.
 namespace std {
 template <class T> class allocator {
+    __kern_all_constexpr20
 public:
     typedef T value_type;
     typedef T *pointer;
@@ -47,15 +48,16 @@ template <class A> struct __swapped_along<A, void_t<typename A::propagate_on_con
 template <class A, class V = void> struct __always_equal : is_empty<A> {};
 template <class A> struct __always_equal<A, void_t<typename A::is_always_equal>> : A::is_always_equal {};
 template <class A, class V = void> struct __chosen_for_copies {
-    static A of(const A &a) { return a; }
+    static constexpr A of(const A &a) { return a; }
 };
 template <class A> struct __chosen_for_copies<A, void_t<decltype(declval<const A &>().select_on_container_copy_construction())>> {
-    static A of(const A &a) { return a.select_on_container_copy_construction(); }
+    static constexpr A of(const A &a) { return a.select_on_container_copy_construction(); }
 };
 template <class A, class U> struct __rebound;
 template <template <class> class A, class T, class U> struct __rebound<A<T>, U> { typedef A<U> type; };
 template <class A, class U> using __rebound_t = typename __rebound<A, U>::type;
 template <class A> struct allocator_traits {
+    __kern_all_constexpr20
     typedef A allocator_type;
     typedef typename A::value_type value_type;
     typedef value_type *pointer;

@@ -431,7 +431,7 @@ inline void *__new_again(unsigned long size)
 }
 // What the library's containers call for memory; in their place stand the program's own `operator new` and
 // `operator delete`, if it has them.
-inline void *__cxa_new(unsigned long size)
+constexpr void *__cxa_new(unsigned long size)
 {
     void *memory = __kern_new(size);
     return memory ? memory : std::__new_again(size);
@@ -442,5 +442,5 @@ inline void *__cxa_operator_new(unsigned long size, int is_array)
     void *memory = is_array ? __kern_new_array(size) : __kern_new_single(size);
     return memory ? memory : std::__new_again(size);
 }
-inline void __cxa_delete(void *memory) { __kern_delete(memory); }
-inline void __cxa_delete(void *memory, unsigned long) { __kern_delete(memory); }
+constexpr void __cxa_delete(void *memory) { __kern_delete(memory); }
+constexpr void __cxa_delete(void *memory, unsigned long) { __kern_delete(memory); }

@@ -2,7 +2,7 @@
 // Copies, comparisons and lengths of mostly a few bytes: for these a loop takes less than a call.
 #include <string.h>
 namespace std {
-inline void __copy_bytes(char *to, const char *from, size_t n)
+constexpr void __copy_bytes(char *to, const char *from, size_t n)
 {
     if (n > 16) {
         memcpy(to, from, n);
@@ -11,14 +11,14 @@ inline void __copy_bytes(char *to, const char *from, size_t n)
     for (size_t i = 0; i < n; i++) to[i] = from[i];
 }
 
-inline size_t __length_of(const char *text)
+constexpr size_t __length_of(const char *text)
 {
     for (size_t n = 0; n < 16; n++)
         if (!text[n]) return n;
     return 16 + strlen(text + 16);
 }
 
-inline int __compare_bytes(const char *a, const char *b, size_t n)
+constexpr int __compare_bytes(const char *a, const char *b, size_t n)
 {
     if (n > 16) return memcmp(a, b, n);
     for (size_t i = 0; i < n; i++)

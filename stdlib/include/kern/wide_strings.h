@@ -17,6 +17,7 @@ namespace std {
     __throw_out_of_range(text);
 }
 template <class C, class T, class A> class basic_string {
+    __kern_all_constexpr20
     static_assert(is_empty<A>::value, "an allocator with members of its own");
     typedef basic_string_view<C, T> view;
     // An iterator as a parameter: a literal 0 is not taken for one.

@@ -85,6 +85,8 @@ pub struct FunctionType {
     pub is_variadic: bool,
     /// `const` member function.
     pub is_const: bool,
+    /// `noexcept`. The type that a function is declared with leaves it out: what the function itself says holds.
+    pub is_noexcept: bool,
 }
 
 /// A struct, class, union or closure with its layout.

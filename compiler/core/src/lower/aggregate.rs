@@ -355,31 +355,43 @@ impl FunctionLowering<'_, '_> {
             let target = self.virtual_function(address, *slot);
             let payload = Payload::CallIndirect(Vec::new());
             self.b.push(InstData { args: vec![target, address], payload, ..InstData::new(Opcode::Call, ir::Type::B32) }, &[]);
+            self.check_indirect_call();
             self.b.jump(after, &[]);
             return self.b.switch_to(after);
         }
+        let is_known = match self.types().get(element) {
+            Type::Class(class) => self.types().class(*class).is_complete,
+            element => *element != Type::Void,
+        };
+        let is_sized = is_known && (!is_array || destructor.is_some());
+        let function = deallocator.or(self.own_allocation(|all| all.deallocator(*is_array, is_sized)));
         let size = self.types().size_of(element);
         let (mut block, mut bytes) = (address, None);
         match *destructor {
             Some(destructor) if *is_array => {
                 let cookie = self.cookie(element);
                 let count = self.load(Place::pointer(address).at(-8), ir::Type::U64);
-                self.destroy_elements(address, count, size, destructor, e.span);
+                let back = self.may_throw(destructor).then(|| {
+                    let size = self.b.constant(RegType::B64, size);
+                    let elements = self.multiply64(count, size);
+                    (self.add_bytes(address, -cookie), self.add_bytes(elements, cookie))
+                });
+                self.destroy_before_freeing(back, function, e.span, |this| {
+                    this.destroy_elements(address, count, element, destructor, e.span);
+                });
                 block = self.add_bytes(address, -cookie);
                 let size = self.b.constant(RegType::B64, size);
                 let elements = self.multiply64(count, size);
                 bytes = Some(self.add_bytes(elements, cookie));
             }
-            Some(destructor) => self.call_member(destructor, address, e.span),
+            Some(destructor) => {
+                let back = self.may_throw(destructor).then(|| (address, self.b.constant(RegType::B64, size)));
+                self.destroy_before_freeing(back, function, e.span, |this| this.call_member(destructor, address, e.span));
+            }
             None => {}
         }
         self.at(e.span);
-        let is_known = match self.types().get(element) {
-            Type::Class(class) => self.types().class(*class).is_complete,
-            element => *element != Type::Void,
-        };
-        let is_sized = is_known && (!is_array || bytes.is_some());
-        match deallocator.or(self.own_allocation(|all| all.deallocator(*is_array, is_sized))) {
+        match function {
             Some(function) => {
                 let bytes = bytes.unwrap_or_else(|| self.b.constant(RegType::B64, size));
                 self.call_values(function, vec![block, bytes], e.span);
@@ -390,6 +402,20 @@ impl FunctionLowering<'_, '_> {
         }
         self.b.jump(after, &[]);
         self.b.switch_to(after);
+    }
+
+    /// Runs `body`, which destroys what `delete` is given; where an exception leaves it, the memory `back` and its size are given back
+    /// all the same ([expr.delete]/9).
+    fn destroy_before_freeing(
+        &mut self,
+        back: Option<(Value, Value)>,
+        function: Option<FunctionId>,
+        span: Span,
+        body: impl FnOnce(&mut Self),
+    ) {
+        let Some((block, bytes)) = back else { return body(self) };
+        let back = function.map_or(Action::Delete(block), |function| Action::GiveBack(function, vec![block, bytes]));
+        self.while_new(Some(back), span, body);
     }
 
     /// The next variadic argument: its value, or for a class its address. A `va_list` holds the address of the next

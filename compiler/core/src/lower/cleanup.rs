@@ -101,9 +101,14 @@ impl FunctionLowering<'_, '_> {
             let block = known(&self.ways_out, index).unwrap_or(target);
             self.b.switch_to(block);
             let cleanup = self.cleanups[index].clone();
-            if is_thrown || !cleanup.when_thrown {
+            if is_thrown {
                 let span = cleanup.span;
+                let outer = std::mem::replace(&mut self.is_unwinding, true);
                 self.clean(cleanup, span);
+                self.is_unwinding = outer;
+            } else if !cleanup.when_thrown {
+                let span = cleanup.span;
+                self.clean_below(index, cleanup, span);
             }
             let next = if index == depth { target } else { known(&self.ways_out, index - 1).unwrap_or(target) };
             self.b.jump(next, &[]);
@@ -121,9 +126,30 @@ impl FunctionLowering<'_, '_> {
             let cleanup = self.cleanups[index].clone();
             if !cleanup.when_thrown {
                 let span = at.unwrap_or(cleanup.span);
-                self.clean(cleanup, span);
+                self.clean_below(index, cleanup, span);
             }
         }
+    }
+
+    /// Emits the cleanup at `index`; an exception that leaves it finds those below.
+    fn clean_below(&mut self, index: usize, cleanup: Cleanup, span: Span) {
+        let (Action::Destroy(_, _, destructor) | Action::DestroyCounted(_, _, _, destructor)) = cleanup.action else {
+            return self.clean(cleanup, span);
+        };
+        if !self.may_throw(destructor) {
+            return self.clean(cleanup, span);
+        }
+        let above = self.cleanups.split_off(index);
+        let ways_above = self.ways_out.split_off(index.min(self.ways_out.len()));
+        let first_left = self.tries.iter().position(|landing| landing.depth > index).unwrap_or(self.tries.len());
+        let left = self.tries.split_off(first_left);
+        let outer = std::mem::take(&mut self.is_unwinding);
+        self.clean(cleanup, span);
+        self.is_unwinding = outer;
+        self.tries.extend(left);
+        self.cleanups.extend(above);
+        self.ways_out.resize_with(index, HashMap::new);
+        self.ways_out.extend(ways_above);
     }
 
     fn clean(&mut self, cleanup: Cleanup, span: Span) {
@@ -148,7 +174,7 @@ impl FunctionLowering<'_, '_> {
                 let (element, inner) = self.innermost(ty);
                 let inner = self.b.constant(RegType::B64, inner);
                 let count = self.multiply64(count, inner);
-                self.destroy_elements(address, count, self.types().size_of(element), destructor, span);
+                self.destroy_elements(address, count, element, destructor, span);
             }
             Action::Free(place) => {
                 let pointer = self.load(place, ir::Type::U64);
@@ -172,7 +198,7 @@ impl FunctionLowering<'_, '_> {
         let (element, count) = self.innermost(ty);
         if matches!(self.types().get(ty), Type::Array { .. }) {
             let count = self.b.constant(RegType::B64, count);
-            self.destroy_elements(address, count, self.types().size_of(element), destructor, span);
+            self.destroy_elements(address, count, element, destructor, span);
         } else {
             self.call_member(destructor, address, span);
         }
@@ -188,8 +214,9 @@ impl FunctionLowering<'_, '_> {
         (element, count)
     }
 
-    /// Calls `destructor` on `count` (`.b64`) elements of `size` bytes at the generic `address`, the last first.
-    pub(crate) fn destroy_elements(&mut self, address: ir::Value, count: ir::Value, size: u64, destructor: FunctionId, span: Span) {
+    /// Calls `destructor` on `count` (`.b64`) elements of type `ty` at the generic `address`, the last first.
+    pub(crate) fn destroy_elements(&mut self, address: ir::Value, count: ir::Value, ty: TypeId, destructor: FunctionId, span: Span) {
+        let size = self.types().size_of(ty);
         let (head, body, exit) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
         let left = self.b.func.add_block_param(head, RegType::B64);
         self.b.jump(head, &[count]);
@@ -202,17 +229,32 @@ impl FunctionLowering<'_, '_> {
         let size = self.b.constant(RegType::B64, size);
         let bytes = self.multiply64(index, size);
         let element = self.b.op(Opcode::Add, ir::Type::S64, &[address, bytes]);
+        let known = self.cleanups.len();
+        if self.may_throw(destructor) && !self.is_unwinding && !matches!(self.types().get(ty), Type::Array { .. }) {
+            let [array, rest] = [(); 2].map(|()| Place::new(super::Base::Slot(self.add_slot(8, 8, ir::VarInfo::default()))));
+            self.store(array, ir::Type::U64, address);
+            self.store(rest, ir::Type::U64, index);
+            let action = Action::DestroyCounted(array, rest, ty, destructor);
+            self.cleanups.push(Cleanup { action, flag: None, when_thrown: true, span });
+        }
         self.call_member(destructor, element, span);
+        self.cleanups.truncate(known);
+        self.ways_out.truncate(known);
         self.b.jump(head, &[index]);
         self.b.switch_to(exit);
     }
 
-    /// `function(address)`.
+    /// `function(address)`, a destructor.
     pub(crate) fn call_member(&mut self, function: FunctionId, address: ir::Value, span: Span) {
         let callee = self.m.function(function, span);
         let results = self.m.signature_of(function).results;
         let data = InstData { args: vec![address], payload: Payload::Call(callee), ..InstData::new(Opcode::Call, ir::Type::B32) };
         self.b.push(data, &results);
+        match self.is_unwinding {
+            true if self.may_throw(function) => self.end_where_thrown(span),
+            true => {}
+            false => self.check_call(function),
+        }
     }
 
     /// The local at `place` is destroyed when the current scope ends.

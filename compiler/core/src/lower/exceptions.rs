@@ -52,6 +52,7 @@ impl Throwing {
             let Some(body) = function.body.as_ref().filter(|_| function.used_on_host) else { continue };
             statements(body, &mut |stmt| has_try |= matches!(stmt.kind, StmtKind::Try { .. }));
             expressions(body, &mut |e| note(program, e, uses, &mut taken));
+            uses.callees.extend(function.locals.iter().filter_map(|local| local.destructor));
         }
         if !has_try {
             return Throwing::default();
@@ -85,6 +86,7 @@ impl Throwing {
 fn note(program: &hir::Program, e: &Expr, uses: &mut Uses, taken: &mut FxHashSet<FunctionId>) {
     match &e.kind {
         ExprKind::Throw(_) | ExprKind::New { .. } => uses.throws = true,
+        ExprKind::Temporary { destructor: Some(f), .. } | ExprKind::Delete { slot: None, destructor: Some(f), .. } => uses.callees.push(*f),
         ExprKind::Call { callee: Callee::Direct(f), .. } => {
             uses.throws |= starts(&program.functions[f.0 as usize]);
             uses.callees.push(*f);
@@ -108,7 +110,7 @@ fn starts(function: &hir::Function) -> bool {
 pub(crate) struct Landing {
     block: ir::Block,
     /// The cleanups that stay.
-    depth: usize,
+    pub(crate) depth: usize,
     /// Where the address of the object is put.
     object: Place,
 }
@@ -119,6 +121,11 @@ impl FunctionLowering<'_, '_> {
         if self.m.throwing.functions.contains(&callee) && !starts(self.m.hir(callee)) {
             self.check_thrown();
         }
+    }
+
+    /// Whether an exception may leave `function`.
+    pub(crate) fn may_throw(&self, function: FunctionId) -> bool {
+        self.m.throwing.functions.contains(&function)
     }
 
     /// [`FunctionLowering::check_call`] of a function that is not known.
@@ -140,6 +147,25 @@ impl FunctionLowering<'_, '_> {
         let (landing, on) = (self.landing(), self.b.create_block());
         self.branch(is_thrown, landing, on);
         self.b.switch_to(on);
+    }
+
+    /// After a destructor that an exception runs: a second exception ends the program ([except.terminate]).
+    pub(crate) fn end_where_thrown(&mut self, span: Span) {
+        let (Some(exceptions), Some(thrown)) = (self.m.program.exceptions, self.thrown_place()) else { return };
+        let object = self.load(thrown, ir::Type::U64);
+        let is_thrown = self.is_not_zero(object, ir::Type::U64);
+        let (end, on) = (self.b.create_block(), self.b.create_block());
+        self.branch(is_thrown, end, on);
+        self.b.switch_to(end);
+        self.terminate(exceptions.terminate, object, span);
+        self.ret_without_value();
+        self.b.switch_to(on);
+    }
+
+    fn terminate(&mut self, function: FunctionId, object: ir::Value, span: Span) {
+        let function = self.m.function(function, span);
+        let data = InstData { args: vec![object], payload: Payload::Call(function), ..InstData::new(Opcode::Call, ir::Type::B32) };
+        self.b.push(data, &[]);
     }
 
     fn thrown_place(&mut self) -> Option<Place> {
@@ -228,11 +254,7 @@ impl FunctionLowering<'_, '_> {
         let object = self.load(landing.object, ir::Type::U64);
         let is_noexcept = self.hir.is_none_or(|hir| hir.is_noexcept);
         match (self.m.program.exceptions, self.thrown_place()) {
-            (Some(exceptions), _) if is_noexcept => {
-                let terminate = self.m.function(exceptions.terminate, end);
-                let data = InstData { args: vec![object], payload: Payload::Call(terminate), ..InstData::new(Opcode::Call, ir::Type::B32) };
-                self.b.push(data, &[]);
-            }
+            (Some(exceptions), _) if is_noexcept => self.terminate(exceptions.terminate, object, end),
             (_, Some(thrown)) => self.store(thrown, ir::Type::U64, object),
             _ => {}
         }

@@ -51,6 +51,8 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) tries: Vec<Landing>,
     /// Where exceptions go that leave the function.
     pub(crate) thrown_out: Option<Landing>,
+    /// Cleanups are emitted that an exception on its way runs.
+    pub(crate) is_unwinding: bool,
     /// Where returns past many cleanups meet, and the slots in which they leave what they return.
     pub(crate) shared_return: Option<(Block, Vec<Place>)>,
     /// Where the cleanups of the innermost full expression start.
@@ -138,6 +140,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             outermost_landings: HashMap::new(),
             tries: Vec::new(),
             thrown_out: None,
+            is_unwinding: false,
             shared_return: None,
             full_marks: Vec::new(),
             conditional_depth: 0,

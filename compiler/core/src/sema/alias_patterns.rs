@@ -57,9 +57,9 @@ fn filled(p: &Pattern, given: &Arguments) -> Option<Pattern> {
             K::Array(Box::new(filled(inner, given)?), length)
         }
         K::Member(class, member) => K::Member(Box::new(filled(class, given)?), Box::new(filled(member, given)?)),
-        K::Function(result, params, is_variadic) => {
+        K::Function(result, params, is_variadic, noexcept) => {
             let params = params.iter().map(|one| filled(one, given)).collect::<Option<_>>()?;
-            K::Function(Box::new(filled(result, given)?), params, *is_variadic)
+            K::Function(Box::new(filled(result, given)?), params, *is_variadic, Box::new(argument(noexcept, given)?))
         }
         K::Template(TemplatePattern::Known(id), args) => {
             let mut list = Vec::new();

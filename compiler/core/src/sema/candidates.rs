@@ -210,7 +210,7 @@ impl<'a> Sema<'a> {
             PatternKind::Param(i) => name(*i),
             PatternKind::Concrete(q) => self.show_q(*q),
             PatternKind::Pointer(to) => match &to.kind {
-                PatternKind::Function(result, params, _) => {
+                PatternKind::Function(result, params, ..) => {
                     format!("{} (*)({})", inner(result), params.iter().map(inner).collect::<Vec<_>>().join(", "))
                 }
                 _ => format!("{} *", inner(to)),
@@ -225,11 +225,11 @@ impl<'a> Sema<'a> {
                 }
             }
             PatternKind::Array(element, length) => format!("{}[{}]", inner(element), length.as_deref().map_or(String::new(), argument)),
-            PatternKind::Function(result, params, _) => {
+            PatternKind::Function(result, params, ..) => {
                 format!("{}({})", inner(result), params.iter().map(inner).collect::<Vec<_>>().join(", "))
             }
             PatternKind::Member(class, member) => match &member.kind {
-                PatternKind::Function(result, params, _) => {
+                PatternKind::Function(result, params, ..) => {
                     let params = params.iter().map(inner).collect::<Vec<_>>().join(", ");
                     let mark = if member.is_const { " const" } else { "" };
                     format!("{} ({}::*)({params}){mark}", inner(result), inner(class))

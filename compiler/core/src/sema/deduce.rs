@@ -31,8 +31,8 @@ pub(super) enum PatternKind {
     Pointer(Box<Pattern>),
     Reference(Box<Pattern>, bool),
     Array(Box<Pattern>, Option<Box<ArgPattern>>),
-    /// Result, parameters, variadic; `const` as the pattern's own if it is a member's.
-    Function(Box<Pattern>, Vec<Pattern>, bool),
+    /// Result, parameters, variadic, 1 if it is `noexcept`; `const` as the pattern's own if it is a member's.
+    Function(Box<Pattern>, Vec<Pattern>, bool, Box<ArgPattern>),
     /// A pointer to a member: the class, the member.
     Member(Box<Pattern>, Box<Pattern>),
     Template(TemplatePattern, Vec<ArgPattern>),
@@ -150,12 +150,18 @@ impl<'a> Sema<'a> {
                 }
                 _ => false,
             },
-            PatternKind::Function(result, params, is_variadic) => match self.ty(q.ty).clone() {
+            PatternKind::Function(result, params, is_variadic, noexcept) => match self.ty(q.ty).clone() {
                 Type::Function(f) => {
                     if f.is_variadic != *is_variadic || f.is_const != p.is_const || !self.deduce(result, f.result, bindings) {
                         return false;
                     }
-                    self.deduce_types(params, &f.params, bindings)
+                    let agrees = match **noexcept {
+                        // A pointer to a function that is `noexcept` becomes one to any ([temp.deduct.call]/4).
+                        ArgPattern::Int(wanted) => wanted == i128::from(f.is_noexcept) || self.lenient && f.is_noexcept,
+                        ArgPattern::Param(i) => bind(bindings, i, TArg::Int(i128::from(f.is_noexcept), self.common.bool)),
+                        _ => true,
+                    };
+                    agrees && self.deduce_types(params, &f.params, bindings)
                 }
                 _ => false,
             },

@@ -141,6 +141,7 @@ impl<'a> Sema<'a> {
             params: vec![self.common.void_ptr.into()],
             is_variadic: false,
             is_const: false,
+            is_noexcept: false,
         };
         let function = self.types.intern(hir::Type::Function(function));
         let pointer = self.pointer_to(function.into());
@@ -155,13 +156,18 @@ impl<'a> Sema<'a> {
         self.unevaluated += 1;
         let v = self.expr(operand);
         self.unevaluated -= 1;
-        let mut may_throw = false;
+        let mut may_throw = !v.e.is_place() && !self.is_quietly_destroyed(v.e.ty);
         super::reach::walk(&v.e, &mut |e| {
             may_throw |= match &e.kind {
                 ExprKind::Call { callee: hir::Callee::Direct(f), .. } | ExprKind::Construct { constructor: f, .. } => {
                     !self.is_noexcept(self.hir_owner[f.0 as usize])
                 }
+                ExprKind::Call { callee: hir::Callee::Indirect(pointer), .. } => {
+                    !self.pointed_function(pointer.ty).is_some_and(|function| function.is_noexcept)
+                }
                 ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Throw(_) => true,
+                // At the end of the full expression it is destroyed.
+                ExprKind::Temporary { destructor: Some(_), .. } => !self.is_quietly_destroyed(e.ty),
                 _ => false,
             };
         });
@@ -170,7 +176,7 @@ impl<'a> Sema<'a> {
 
     /// Whether `f` is `noexcept`; a special member that the compiler makes is where those of all members are
     /// ([except.spec]/8).
-    fn is_noexcept(&self, f: FuncId) -> bool {
+    pub(super) fn is_noexcept(&self, f: FuncId) -> bool {
         let func = &self.funcs[f.0 as usize];
         if func.is_noexcept || func.is_trivial {
             return true;
@@ -179,6 +185,12 @@ impl<'a> Sema<'a> {
         let members = self.types.class(class).fields.iter().zip(&self.class_info(class).members);
         let is_given = |has_default: bool| has_default && which == Special::DefaultConstructor;
         members.into_iter().all(|(field, member)| self.is_noexcept_for(field.ty.ty, which, is_given(member.default.is_some())))
+    }
+
+    /// The type of a function, of a member function without `const`.
+    pub(super) fn type_of_function(&mut self, f: FuncId) -> TypeId {
+        let is_noexcept = self.is_noexcept(f);
+        self.types.intern(hir::Type::Function(hir::FunctionType { is_noexcept, ..self.funcs[f.0 as usize].ty.clone() }))
     }
 
     fn is_noexcept_for(&self, ty: TypeId, which: Special, is_given: bool) -> bool {

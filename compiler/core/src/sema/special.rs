@@ -117,7 +117,7 @@ impl<'a> Sema<'a> {
             f.class = Some(class);
             f.special = Some(which);
             f.is_deleted = deleted;
-            f.is_noexcept = matches!(which, Destructor);
+            f.is_noexcept = which == Destructor && sema.ends_quietly(class);
             f.kind = match which {
                 Destructor => FuncName::Destructor,
                 CopyAssign | MoveAssign => FuncName::Operator(ast::OverloadedOp::Assign(None)),
@@ -302,7 +302,7 @@ impl<'a> Sema<'a> {
         match which {
             Special::Destructor => {
                 self.set_virtual_tables(&mut stmts, span);
-                self.destructor_epilogue(&mut stmts, span);
+                stmts = self.destructor_epilogue(stmts, span);
             }
             Special::DefaultConstructor => {
                 stmts = self.default_members(None, span);
@@ -364,13 +364,13 @@ impl<'a> Sema<'a> {
             let how = default.map_or(Init::Default, Init::Written);
             let scope = self.class_info(class).scope;
             let name = field.name.to_string();
-            if let Some(value) = self.within(scope, |s| s.initialise_optional(field.ty, how, &name, span)) {
-                let place = self.this_place(span);
-                let place = self.field_place(place, i, span);
-                let object = place.clone();
-                self.construct_at(place, value, &mut stmts);
-                self.destroyed_on_throw(object, field.ty, &mut stmts, span);
+            let value = self.within(scope, |s| s.initialise_optional(field.ty, how, &name, span));
+            let place = self.this_place(span);
+            let place = self.field_place(place, i, span);
+            if let Some(value) = value {
+                self.construct_at(place.clone(), value, &mut stmts);
             }
+            self.destroyed_on_throw(place, field.ty, &mut stmts, span);
         }
         stmts
     }

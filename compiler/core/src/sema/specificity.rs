@@ -46,8 +46,9 @@ impl<'a> Sema<'a> {
                 };
                 lengths && self.pattern_covers(a, b, bound)
             }
-            (K::Function(a, p, v), K::Function(b, q, w)) => {
+            (K::Function(a, p, v, n), K::Function(b, q, w, m)) => {
                 v == w
+                    && (n == m || matches!(**n, ArgPattern::Param(_) | ArgPattern::NonDeduced))
                     && p.len() == q.len()
                     && self.pattern_covers(a, b, bound)
                     && p.iter().zip(q).all(|(p, q)| self.pattern_covers(p, q, bound))
@@ -105,7 +106,7 @@ impl Pattern {
             PatternKind::Param(_) | PatternKind::Concrete(_) => true,
             PatternKind::Pointer(p) | PatternKind::Reference(p, _) => p.is_exact(),
             PatternKind::Array(p, n) => p.is_exact() && n.as_deref().is_none_or(exact_arg),
-            PatternKind::Function(result, params, _) => result.is_exact() && params.iter().all(Pattern::is_exact),
+            PatternKind::Function(result, params, ..) => result.is_exact() && params.iter().all(Pattern::is_exact),
             PatternKind::Member(class, member) => class.is_exact() && member.is_exact(),
             PatternKind::Template(_, args) => args.iter().all(exact_arg),
             PatternKind::Pack(_) | PatternKind::NonDeduced => false,

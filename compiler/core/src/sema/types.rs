@@ -303,6 +303,32 @@ impl<'a> Sema<'a> {
         offset
     }
 
+    /// The type of a function, or of a pointer to one or to a member function, without `noexcept`.
+    pub(super) fn that_may_throw(&mut self, id: TypeId) -> TypeId {
+        let without = |sema: &mut Self, q: QualType| QualType { ty: sema.that_may_throw(q.ty), ..q };
+        match self.ty(id).clone() {
+            Type::Function(f) if f.is_noexcept => self.types.intern(Type::Function(FunctionType { is_noexcept: false, ..f })),
+            Type::Pointer(to) if self.is_function(to.ty) => {
+                let to = without(self, to);
+                self.pointer_to(to)
+            }
+            Type::MemberPointer { class, member } if self.is_function(member.ty) => {
+                let member = without(self, member);
+                self.types.intern(Type::MemberPointer { class, member })
+            }
+            _ => id,
+        }
+    }
+
+    /// What two pointers point to, without `noexcept` where only one of two functions is so ([expr.type]).
+    pub(super) fn functions_alike(&mut self, a: QualType, b: QualType) -> (QualType, QualType) {
+        if a.ty == b.ty {
+            return (a, b);
+        }
+        let [x, y] = [a, b].map(|q| self.that_may_throw(q.ty));
+        if x == y { (QualType { ty: x, ..a }, QualType { ty: y, ..b }) } else { (a, b) }
+    }
+
     /// Two types that differ only in qualifiers at any level below the pointers ([conv.qual], "similar").
     pub(super) fn are_similar(&self, a: TypeId, b: TypeId) -> bool {
         if a == b {
@@ -394,7 +420,8 @@ impl<'a> Sema<'a> {
                     params.push("...".into());
                 }
                 let constant = if f.is_const { " const" } else { "" };
-                self.show_declared(f.result, format!("{inner}({}){constant}", params.join(", ")))
+                let noexcept = if f.is_noexcept { " noexcept" } else { "" };
+                self.show_declared(f.result, format!("{inner}({}){constant}{noexcept}", params.join(", ")))
             }
             Type::MemberPointer { class, member } => {
                 let inner = format!("{}::*{inner}", self.show(*class));

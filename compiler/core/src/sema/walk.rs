@@ -109,7 +109,7 @@ fn expr(e: &Expr, f: &mut Mention) {
             if let Some(params) = &lambda.params {
                 in_params(&params.params, f);
             }
-            in_stmt(&lambda.body, f);
+            in_body(lambda, f);
         }
         ExprKind::Throw(Some(a)) => each(a),
         ExprKind::Fold { left, right, .. } => {
@@ -251,6 +251,73 @@ pub(super) fn in_stmt(s: &Stmt, f: &mut Mention) {
     super::deep(|| stmt(s, f));
 }
 
+/// The names in the body of a lambda that are not of its own.
+pub(super) fn in_body(lambda: &Lambda, f: &mut Mention) {
+    let mut own = Vec::new();
+    for c in &lambda.captures {
+        if let Capture::Init { name, .. } | Capture::InitPack { name, .. } = c {
+            own.push(&name.name);
+        }
+    }
+    own.extend(lambda.params.iter().flat_map(|list| &list.params).filter_map(|p| declared_name(&p.declarator)));
+    behind(&own, f, |f| in_stmt(&lambda.body, f));
+}
+
+/// Runs `walk` where these names are declared, and so are not what the same names mean outside.
+fn behind(declared: &[&Name], f: &mut Mention, walk: impl FnOnce(&mut Mention)) {
+    match declared {
+        [] => walk(f),
+        _ => walk(&mut |n, is_expanded| {
+            if !declared.contains(&n) {
+                f(n, is_expanded);
+            }
+        }),
+    }
+}
+
+fn declared_name(d: &Declarator) -> Option<&Name> {
+    match d.path()?.segments.as_slice() {
+        [PathSegment { name: SegmentName::Ident(name), .. }] => Some(name),
+        _ => None,
+    }
+}
+
+fn declared_in<'d>(d: &'d SimpleDecl, names: &mut Vec<&'d Name>) {
+    for one in &d.declarators {
+        names.extend(declared_name(&one.declarator));
+        names.extend(one.bindings.iter().map(|binding| &binding.name));
+    }
+}
+
+/// The names that a statement declares for what comes after it in the same block.
+fn declared_by<'s>(s: &'s Stmt, names: &mut Vec<&'s Name>) {
+    match &s.kind {
+        StmtKind::Decl(d) => {
+            if let DeclKind::Simple(d) = &d.kind {
+                declared_in(d, names);
+            }
+        }
+        StmtKind::Case { body, .. } | StmtKind::Default(body) | StmtKind::Label { body, .. } => declared_by(body, names),
+        StmtKind::Labels { last, .. } => declared_by(last, names),
+        _ => {}
+    }
+}
+
+/// The names in what stands in front of a statement's parts, and those that it declares for them.
+fn head<'s>(init: impl Iterator<Item = &'s Stmt>, c: Option<&'s Condition>, f: &mut Mention) -> Vec<&'s Name> {
+    let mut names = Vec::new();
+    for s in init {
+        in_stmt(s, f);
+        declared_by(s, &mut names);
+    }
+    let Some(c) = c else { return names };
+    behind(&names, f, |f| condition(c, f));
+    if let Condition::Decl(d) = c {
+        declared_in(d, &mut names);
+    }
+    names
+}
+
 fn condition(c: &Condition, f: &mut Mention) {
     match c {
         Condition::Expr(e) => in_expr(e, f),
@@ -260,17 +327,25 @@ fn condition(c: &Condition, f: &mut Mention) {
 
 fn simple(d: &SimpleDecl, f: &mut Mention) {
     in_specs(&d.specs, f);
+    let mut names: Vec<&Name> = Vec::new();
     for one in &d.declarators {
-        in_declarator(&one.declarator, f);
+        behind(&names, f, |f| in_declarator(&one.declarator, f));
+        names.extend(declared_name(&one.declarator));
         if let Some(init) = &one.init {
-            in_initializer(init, f);
+            behind(&names, f, |f| in_initializer(init, f));
         }
     }
 }
 
 fn stmt(s: &Stmt, f: &mut Mention) {
     match &s.kind {
-        StmtKind::Block(list) => list.iter().for_each(|s| in_stmt(s, f)),
+        StmtKind::Block(list) => {
+            let mut names = Vec::new();
+            for s in list {
+                behind(&names, f, |f| in_stmt(s, f));
+                declared_by(s, &mut names);
+            }
+        }
         StmtKind::Expr(e) | StmtKind::Return(Some(e)) => in_expr(e, f),
         StmtKind::Decl(d) => {
             if let DeclKind::Simple(d) = &d.kind {
@@ -278,35 +353,39 @@ fn stmt(s: &Stmt, f: &mut Mention) {
             }
         }
         StmtKind::If { init, condition: c, then, otherwise, .. } => {
-            init.iter().for_each(|s| in_stmt(s, f));
-            condition(c, f);
-            in_stmt(then, f);
-            otherwise.iter().for_each(|s| in_stmt(s, f));
+            let names = head(init.iter().map(|s| &**s), Some(c), f);
+            behind(&names, f, |f| {
+                in_stmt(then, f);
+                otherwise.iter().for_each(|s| in_stmt(s, f));
+            });
         }
         StmtKind::While { condition: c, body, .. } => {
-            condition(c, f);
-            in_stmt(body, f);
+            let names = head(std::iter::empty(), Some(c), f);
+            behind(&names, f, |f| in_stmt(body, f));
         }
         StmtKind::DoWhile { body, condition, .. } => {
             in_stmt(body, f);
             in_expr(condition, f);
         }
         StmtKind::For { init, condition: c, step, body, .. } => {
-            init.iter().for_each(|s| in_stmt(s, f));
-            c.iter().for_each(|c| condition(c, f));
-            step.iter().for_each(|e| in_expr(e, f));
-            in_stmt(body, f);
+            let names = head(init.iter().map(|s| &**s), c.as_deref(), f);
+            behind(&names, f, |f| {
+                step.iter().for_each(|e| in_expr(e, f));
+                in_stmt(body, f);
+            });
         }
         StmtKind::RangeFor { init, decl, range, body } => {
-            init.iter().for_each(|s| in_stmt(s, f));
-            simple(decl, f);
-            in_expr(range, f);
-            in_stmt(body, f);
+            let mut names = head(init.iter().map(|s| &**s), None, f);
+            behind(&names, f, |f| {
+                simple(decl, f);
+                in_expr(range, f);
+            });
+            declared_in(decl, &mut names);
+            behind(&names, f, |f| in_stmt(body, f));
         }
         StmtKind::Switch { init, condition: c, body } => {
-            init.iter().for_each(|s| in_stmt(s, f));
-            condition(c, f);
-            in_stmt(body, f);
+            let names = head(init.iter().map(|s| &**s), Some(c), f);
+            behind(&names, f, |f| in_stmt(body, f));
         }
         StmtKind::Case { value, body, .. } => {
             in_expr(value, f);
@@ -321,7 +400,8 @@ fn stmt(s: &Stmt, f: &mut Mention) {
                     in_specs(&param.specs, f);
                     in_declarator(&param.declarator, f);
                 }
-                in_stmt(handler, f);
+                let name = param.as_ref().and_then(|p| declared_name(&p.declarator));
+                behind(name.as_slice(), f, |f| in_stmt(handler, f));
             }
         }
         StmtKind::Asm(asm) => asm.outputs.iter().chain(&asm.inputs).for_each(|(_, e)| in_expr(e, f)),

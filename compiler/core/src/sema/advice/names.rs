@@ -141,7 +141,11 @@ impl<'a> Sema<'a> {
             }
         }
         if let Some(part) = errors::missing_part(name) {
-            return self.report(errors::unsupported(span, &format!("{part} (`{name}`)")));
+            let d = errors::unsupported(span, &format!("{part} (`{name}`)"));
+            return self.report(match errors::instead_of_missing(name) {
+                Some(help) => d.help(help),
+                None => d,
+            });
         }
         let Advice { help, also } = self.advice_on_name(span, name, sought).unwrap_or_default();
         let mut d = match sought {

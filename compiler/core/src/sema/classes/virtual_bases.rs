@@ -347,14 +347,25 @@ impl<'a> Sema<'a> {
         let this = self.this_place(span);
         let pointer = self.address_of(this.e);
         let tables = self.tables_of_whole(class, 0, span);
-        let mut calls: Vec<hir::Expr> = self.part_destruction(class, pointer, Some(tables), span).into_iter().collect();
+        let may_throw = self.class_info(class).destructor.is_some_and(|f| !self.is_noexcept(f));
+        let first = self.part_destruction(class, pointer, Some(tables), span);
+        let mut stmts: Vec<hir::Stmt> = first.into_iter().map(|e| hir::Stmt { kind: StmtKind::Expr(e), span }).collect();
         for of in self.virtual_bases_as_made(class).into_iter().rev() {
             let Some(place) = self.part_of_whole(of, span) else { continue };
+            if may_throw && !self.has_virtual_bases(of) {
+                // What is thrown before destroys it as well ([except.ctor]/3).
+                let mut guarded = Vec::new();
+                let ty = self.class_type(of);
+                self.destroyed_on_throw(place.clone(), ty.into(), &mut guarded, span);
+                guarded.append(&mut stmts);
+                stmts.push(hir::Stmt { kind: StmtKind::Block(hir::Block { stmts: guarded, end: span }), span });
+            }
             let pointer = self.address_of(place.e);
             let tables = self.tables_index_of_virtual(class, of).map(|at| self.tables_of_whole(class, at, span));
-            calls.extend(self.part_destruction(of, pointer, tables, span));
+            let call = self.part_destruction(of, pointer, tables, span);
+            stmts.extend(call.map(|e| hir::Stmt { kind: StmtKind::Expr(e), span }));
         }
-        hir::Block { stmts: calls.into_iter().map(|e| hir::Stmt { kind: StmtKind::Expr(e), span }).collect(), end: span }
+        hir::Block { stmts, end: span }
     }
 
     /// The body of the function that gets the base and its tables.

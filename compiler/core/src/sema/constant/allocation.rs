@@ -1,24 +1,24 @@
 //! Memory that `new` gives during an evaluation, which must free it again (C++20 [expr.const]/5), and the ends of lifetimes.
 
-use super::{Base, Evaluator, Object, Pointer, Result, Value};
-use crate::hir::{self, FunctionId, StmtKind, TypeId};
+use super::{Allocator, Base, Evaluator, Living, Object, Pointer, Result, Value};
+use crate::hir::{self, FunctionId, Lifetime, TypeId};
 
 /// Most bytes of one object.
-const MAX_SIZE: u64 = 1 << 24;
+pub(super) const MAX_SIZE: u64 = 1 << 24;
 
 /// Bytes whose allocation counts as a step: so much memory is given in all that the steps of an evaluation allow.
-const BYTES_OF_STEP: u64 = 64;
+pub(super) const BYTES_OF_STEP: u64 = 64;
 
 impl Evaluator<'_, '_> {
     /// The value of a whole expression, after which no memory is left.
     pub(super) fn whole_scalar(&mut self, e: &hir::Expr) -> Result<Value> {
-        let v = self.scalar(e)?;
+        let v = self.full_expression(|evaluator| evaluator.scalar(e))?;
         self.check_freed()?;
         Ok(v)
     }
 
     pub(super) fn check_freed(&self) -> Result<()> {
-        match self.allocated.is_empty() || self.has_lasting_temporary {
+        match self.allocated.is_empty() {
             true => Ok(()),
             false => Err("it allocates memory that it does not free".into()),
         }
@@ -55,7 +55,7 @@ impl Evaluator<'_, '_> {
                 let bytes =
                     size.checked_mul(count).filter(|bytes| *bytes <= MAX_SIZE).ok_or_else(|| "the object is too large".to_string())?;
                 let object = self.room(bytes)?;
-                self.allocated.insert(object, is_array);
+                self.allocated.insert(object, if is_array { Allocator::NewOfArray } else { Allocator::New });
                 (object, 0)
             }
         };
@@ -87,15 +87,16 @@ impl Evaluator<'_, '_> {
         }
         let Pointer { base: Base::Object(index), offset: 0 } = object else { return Err("it frees what `new` did not give".into()) };
         match self.allocated.get(&index) {
-            None => return Err("it frees what `new` did not give".into()),
-            Some(true) if !is_array => return Err("it frees with `delete` what `new[]` gave".into()),
-            Some(false) if is_array => return Err("it frees with `delete[]` what `new` gave".into()),
+            None | Some(Allocator::Library) => return Err("it frees what `new` did not give".into()),
+            Some(Allocator::NewOfArray) if !is_array => return Err("it frees with `delete` what `new[]` gave".into()),
+            Some(Allocator::New) if is_array => return Err("it frees with `delete[]` what `new` gave".into()),
             Some(_) => {}
         }
         if let Some(destructor) = destructor {
             let element = self.sema.pointee(pointer.ty).map(|to| self.sema.innermost(to).ty);
-            let size = element.map_or(1, |ty| self.sema.types.size_of(ty));
-            self.destroy_elements(index, size, destructor)?;
+            let size = element.map_or(1, |ty| self.sema.types.size_of(ty)).max(1);
+            let count = self.objects[index].bytes.len() as u64 / size;
+            self.destroy_elements(object, size, count, destructor)?;
         }
         self.allocated.remove(&index);
         self.objects[index] = Object::default();
@@ -117,26 +118,58 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Destroys the variables of a block that control leaves, the last first.
-    pub(super) fn leave_block(&mut self, block: &hir::Block) -> Result<()> {
-        let Some(&function) = self.local_types.last() else { return Ok(()) };
-        for stmt in block.stmts.iter().rev() {
-            let StmtKind::Declare { local, .. } = &stmt.kind else { continue };
-            let info = self.sema.functions[function.0 as usize].locals.get(local.0 as usize);
-            let Some((destructor, ty)) = info.and_then(|info| Some((info.destructor?, info.ty))) else { continue };
-            // One that control did not come to is not there.
-            let Some(object) = self.calls.last_mut().and_then(|locals| locals.remove(local)) else { continue };
-            let element = self.sema.innermost(ty).ty;
-            self.destroy_elements(object, self.sema.types.size_of(element), destructor)?;
+    /// Evaluates a full expression, whose temporaries end with it.
+    pub(super) fn full_expression<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = self.temporaries.len();
+        let result = evaluate(self)?;
+        while self.temporaries.len() > outer {
+            let Some(last) = self.temporaries.pop() else { break };
+            self.destroy(last)?;
         }
-        Ok(())
+        Ok(result)
     }
 
-    /// Destroys what an object is made of, which has so many bytes a piece, the last first.
-    fn destroy_elements(&mut self, object: usize, size: u64, destructor: FunctionId) -> Result<()> {
-        let size = size.max(1);
-        for i in (0..self.objects[object].bytes.len() as u64 / size).rev() {
-            let this = Pointer { base: Base::Object(object), offset: (i * size) as i64 };
+    /// Runs `body` as a block, whose variables end with it.
+    pub(super) fn scope<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = self.living.len();
+        let result = body(self)?;
+        while self.living.len() > outer {
+            let Some(last) = self.living.pop() else { break };
+            self.destroy(last)?;
+        }
+        Ok(result)
+    }
+
+    /// From here on a variable is there.
+    pub(super) fn lives(&mut self, at: Pointer, ty: TypeId, destructor: Option<FunctionId>) {
+        self.living.extend(destructor.map(|destructor| Living { at, ty, destructor }));
+    }
+
+    /// A temporary with the value of `e`: where it lies.
+    pub(super) fn temporary(&mut self, value: &hir::Expr, destructor: Option<FunctionId>, lifetime: Lifetime) -> Result<Pointer> {
+        let object = self.fresh(self.sema.types.size_of(value.ty));
+        self.build(value, object, 0, value.ty)?;
+        let at = Pointer { base: Base::Object(object), offset: 0 };
+        if let Some(destructor) = destructor {
+            let one = Living { at, ty: value.ty, destructor };
+            match lifetime {
+                Lifetime::Expression => self.temporaries.push(one),
+                Lifetime::Block => self.living.push(one),
+                Lifetime::Static(_) => {}
+            }
+        }
+        Ok(at)
+    }
+
+    fn destroy(&mut self, Living { at, ty, destructor }: Living) -> Result<()> {
+        let element = self.sema.types.size_of(self.sema.innermost(ty.into()).ty).max(1);
+        self.destroy_elements(at, element, self.sema.types.size_of(ty) / element, destructor)
+    }
+
+    /// Destroys so many objects of `size` bytes, the last first.
+    fn destroy_elements(&mut self, at: Pointer, size: u64, count: u64, destructor: FunctionId) -> Result<()> {
+        for i in (0..count).rev() {
+            let this = Pointer { offset: at.offset + (i * size) as i64, ..at };
             self.invoke(destructor, Some(Value::Pointer(this)), &[], None)?;
         }
         Ok(())

@@ -49,7 +49,12 @@ impl Evaluator<'_, '_> {
         let name = self.sema.plain_func_name(func);
         let implicit = !matches!(func.body, Body::None | Body::Ast(_));
         let allowed = func.flags.is_constexpr || implicit || (matches!(func.kind, FuncName::Destructor));
-        if !allowed {
+        let is_library = func.is_system && matches!(func.body, Body::None) && self.is_in_library();
+        if is_library && let Some(result) = self.library_call(&name, args) {
+            return result.map(Some);
+        }
+        let func = &self.sema.funcs[owner.0 as usize];
+        if !allowed && !self.is_constant_member(func) {
             return Err(format!("it calls `{name}`, which is not `constexpr`").into());
         }
         self.sema.check_body(owner);
@@ -65,15 +70,22 @@ impl Evaluator<'_, '_> {
             let ty = types.first().copied().unwrap_or(result_ty);
             self.store(Pointer { base: Base::Object(object), offset: 0 }, ty, this)?;
             if let Some(p) = params.first() {
-                locals.insert(*p, object);
+                locals.insert(*p, Pointer { base: Base::Object(object), offset: 0 });
             }
             at = 1;
         }
         for (i, arg) in args.iter().enumerate() {
             let (Some(p), Some(ty)) = (params.get(at + i), types.get(at + i)) else { continue };
-            let object = self.fresh(self.sema.types.size_of(*ty));
-            self.build(arg, object, 0, *ty)?;
-            locals.insert(*p, object);
+            let place = match &arg.kind {
+                // The caller's temporary is the parameter.
+                hir::ExprKind::Temporary { destructor: Some(_), .. } if arg.ty == *ty => self.place(arg)?,
+                _ => {
+                    let object = self.fresh(self.sema.types.size_of(*ty));
+                    self.build(arg, object, 0, *ty)?;
+                    Pointer { base: Base::Object(object), offset: 0 }
+                }
+            };
+            locals.insert(*p, place);
         }
         let is_object = self.is_object_type(result_ty);
         let result_object = match into {
@@ -98,9 +110,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn block(&mut self, block: &hir::Block) -> Result<Flow> {
-        let flow = self.statements(block)?;
-        self.leave_block(block)?;
-        Ok(flow)
+        self.scope(|evaluator| evaluator.statements(block))
     }
 
     pub(super) fn statements(&mut self, block: &hir::Block) -> Result<Flow> {
@@ -125,18 +135,20 @@ impl Evaluator<'_, '_> {
         self.tick()?;
         match &s.kind {
             StmtKind::Expr(e) => {
-                self.effect(e)?;
+                self.full_expression(|evaluator| evaluator.effect(e))?;
                 Ok(Flow::Next)
             }
             StmtKind::Declare { local, init } => {
-                let f = self.current_local(*local)?;
-                let object = self.room(self.sema.types.size_of(f))?;
+                let (ty, destructor) = self.current_local(*local)?;
+                let object = self.room(self.sema.types.size_of(ty))?;
+                let at = Pointer { base: Base::Object(object), offset: 0 };
                 if let Some(call) = self.calls.last_mut() {
-                    call.insert(*local, object);
+                    call.insert(*local, at);
                 }
                 if let Some(init) = init {
-                    self.build(init, object, 0, f)?;
+                    self.full_expression(|evaluator| evaluator.build(init, object, 0, ty))?;
                 }
+                self.lives(at, ty, destructor);
                 Ok(Flow::Next)
             }
             // What stands first notes the handlers; nothing is thrown here, or the value is no constant.
@@ -144,7 +156,7 @@ impl Evaluator<'_, '_> {
             StmtKind::OnThrow { .. } => Ok(Flow::Next),
             StmtKind::Block(b) => self.block(b),
             StmtKind::If { condition, then, otherwise } => {
-                if self.truth(condition)? {
+                if self.full_expression(|evaluator| evaluator.truth(condition))? {
                     self.block(then)
                 } else if let Some(o) = otherwise {
                     self.block(o)
@@ -156,42 +168,53 @@ impl Evaluator<'_, '_> {
                 let mut first = true;
                 loop {
                     self.tick()?;
-                    if !(first && *test_last) {
-                        for d in condition_decl {
-                            self.statement(d)?;
-                        }
-                        if let Some(c) = condition
-                            && !self.truth(c)?
-                        {
-                            return Ok(Flow::Next);
-                        }
-                    }
+                    let tests = !(first && *test_last);
                     first = false;
-                    match self.block(body)? {
-                        Flow::Next | Flow::Continue => {}
+                    let flow = self.scope(|evaluator| {
+                        if tests {
+                            for d in condition_decl {
+                                evaluator.statement(d)?;
+                            }
+                            if let Some(c) = condition
+                                && !evaluator.full_expression(|evaluator| evaluator.truth(c))?
+                            {
+                                return Ok(Flow::Break);
+                            }
+                        }
+                        match evaluator.block(body)? {
+                            Flow::Next | Flow::Continue => {}
+                            other => return Ok(other),
+                        }
+                        if let Some(step) = step {
+                            evaluator.full_expression(|evaluator| evaluator.effect(step))?;
+                        }
+                        Ok(Flow::Next)
+                    })?;
+                    match flow {
+                        Flow::Next => {}
                         Flow::Break => return Ok(Flow::Next),
                         other => return Ok(other),
-                    }
-                    if let Some(step) = step {
-                        self.effect(step)?;
                     }
                 }
             }
             StmtKind::Switch { value, cases, default, body } => {
-                let Value::Int(n) = self.scalar(value)? else { return Err("it switches on something else than a number".into()) };
+                let Value::Int(n) = self.full_expression(|evaluator| evaluator.scalar(value))? else {
+                    return Err("it switches on something else than a number".into());
+                };
                 let label = cases.iter().find(|(a, b, _)| *a <= n && n <= *b).map(|c| c.2).or(*default);
                 let Some(label) = label else { return Ok(Flow::Next) };
                 let Some(at) = body.stmts.iter().position(|s| matches!(s.kind, StmtKind::Label(l) if l == label)) else {
                     return Err("it jumps into a nested block".into());
                 };
-                let mut flow = Flow::Next;
-                for s in &body.stmts[at..] {
-                    flow = self.statement(s)?;
-                    if flow != Flow::Next {
-                        break;
+                let flow = self.scope(|evaluator| {
+                    for s in &body.stmts[at..] {
+                        match evaluator.statement(s)? {
+                            Flow::Next => {}
+                            flow => return Ok(flow),
+                        }
                     }
-                }
-                self.leave_block(body)?;
+                    Ok(Flow::Next)
+                })?;
                 Ok(if flow == Flow::Break { Flow::Next } else { flow })
             }
             StmtKind::Break => Ok(Flow::Break),
@@ -201,9 +224,9 @@ impl Evaluator<'_, '_> {
                 if self.is_object_type(e.ty) {
                     let object = self.results.last().map_or(0, |r| r.0);
                     let offset = self.offsets.last().copied().unwrap_or(0);
-                    self.build(e, object, offset, e.ty)?;
+                    self.full_expression(|evaluator| evaluator.build(e, object, offset, e.ty))?;
                 } else {
-                    let v = self.scalar(e)?;
+                    let v = self.full_expression(|evaluator| evaluator.scalar(e))?;
                     if let Some(r) = self.results.last_mut() {
                         r.1 = Some(v);
                     }
@@ -217,11 +240,11 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    fn current_local(&self, id: LocalId) -> Result<TypeId> {
+    fn current_local(&self, id: LocalId) -> Result<(TypeId, Option<FunctionId>)> {
         self.local_types
             .last()
             .and_then(|f| self.sema.functions[f.0 as usize].locals.get(id.0 as usize))
-            .map(|l| l.ty.ty)
+            .map(|l| (l.ty.ty, l.destructor))
             .ok_or_else(|| "it declares a variable".into())
     }
 }

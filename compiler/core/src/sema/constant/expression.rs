@@ -2,6 +2,7 @@
 
 use super::arithmetic::binary;
 use super::call::Flow;
+use super::library::apart;
 use super::{Base, Evaluator, Pointer, Result, Value, Why};
 use crate::hir::{self, BinaryOp, Conversion, ExprKind, Type, TypeId, UnaryOp};
 use crate::sema::deep;
@@ -64,6 +65,12 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Binary { op, left, right } => {
                 let (a, b) = (self.scalar(left)?, self.scalar(right)?);
+                if let (Value::Pointer(a), Value::Pointer(b)) = (a, b)
+                    && self.is_in_library()
+                    && let Some(holds) = apart(*op, a, b)
+                {
+                    return Ok(Value::Int(i128::from(holds)));
+                }
                 let operands = self.sema.ty(left.ty).clone();
                 let v = binary(*op, a, b, &operands)?;
                 Ok(self.fit(v, e.ty))
@@ -131,18 +138,10 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::New { .. } | ExprKind::Delete { .. } => Err("it calls an `operator new` or `operator delete` of its own".into()),
             ExprKind::Launch { .. } => Err("it launches a kernel".into()),
-            ExprKind::Statements { block, value } => {
-                match self.statements(block)? {
-                    Flow::Next => {}
-                    _ => return Err("it jumps out of a statement expression".into()),
-                }
-                let v = match value {
-                    Some(v) => self.scalar(v)?,
-                    None => Value::Int(0),
-                };
-                self.leave_block(block)?;
-                Ok(v)
-            }
+            ExprKind::Statements { block, value } => self.scope(|evaluator| match evaluator.statements(block)? {
+                Flow::Next => value.as_ref().map_or(Ok(Value::Int(0)), |v| evaluator.scalar(v)),
+                _ => Err("it jumps out of a statement expression".into()),
+            }),
             ExprKind::Throw(_) => Err("it throws an exception".into()),
             ExprKind::ConstantEvaluated => {
                 self.sema.constant_questions += 1;
@@ -196,7 +195,7 @@ impl Evaluator<'_, '_> {
             ExprKind::Local(id) => {
                 if let Some(locals) = self.calls.last() {
                     return match locals.get(id) {
-                        Some(&object) => Ok(Pointer { base: Base::Object(object), offset: 0 }),
+                        Some(&at) => Ok(at),
                         None => Err("it reads a variable whose lifetime has not begun".into()),
                     };
                 }
@@ -248,12 +247,7 @@ impl Evaluator<'_, '_> {
                 let size = self.sema.types.size_of(e.ty) as i128;
                 Ok(Pointer { offset: p.offset.wrapping_add((i.wrapping_mul(size)) as i64), ..p })
             }
-            ExprKind::Temporary { value, destructor, .. } => {
-                self.has_lasting_temporary |= destructor.is_some();
-                let object = self.fresh(self.sema.types.size_of(value.ty));
-                self.build(value, object, 0, value.ty)?;
-                Ok(Pointer { base: Base::Object(object), offset: 0 })
-            }
+            ExprKind::Temporary { value, destructor, lifetime } => self.temporary(value, *destructor, *lifetime),
             ExprKind::Assign { place, value } => {
                 if self.is_object_type(place.ty) {
                     let from = self.object(value)?;

@@ -8,6 +8,7 @@ mod allocation;
 mod arithmetic;
 mod call;
 mod expression;
+mod library;
 mod memory;
 mod object;
 
@@ -87,23 +88,42 @@ impl From<String> for Why {
 
 type Result<T> = std::result::Result<T, Why>;
 
+/// What gave memory, and is to free it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Allocator {
+    New,
+    NewOfArray,
+    /// That of the library's containers.
+    Library,
+}
+
+/// An object, or an array of objects, that has a destructor.
+#[derive(Clone, Copy, Debug)]
+struct Living {
+    at: Pointer,
+    ty: TypeId,
+    destructor: FunctionId,
+}
+
 struct Evaluator<'s, 'a> {
     sema: &'s mut Sema<'a>,
     objects: Vec<Object>,
     /// The objects that expressions around the current one make.
     made: HashMap<ObjectId, Pointer>,
     /// Locals of the functions being called, innermost last; none for the expression itself.
-    calls: Vec<HashMap<LocalId, usize>>,
+    calls: Vec<HashMap<LocalId, Pointer>>,
     /// Where the innermost call's result goes.
     results: Vec<(usize, Option<Value>)>,
     /// The functions being called.
     local_types: Vec<FunctionId>,
     /// Where class results go inside their object.
     offsets: Vec<u64>,
-    /// The objects that `new` made and nothing has freed; whether as arrays.
-    allocated: BTreeMap<usize, bool>,
-    /// A temporary has a destructor: those do not run here, so that what they would free is not missed.
-    has_lasting_temporary: bool,
+    /// The objects that `new`, or an allocator, made and nothing has freed.
+    allocated: BTreeMap<usize, Allocator>,
+    /// What the open blocks destroy at their ends: their variables, and the temporaries that live as long; the last comes first.
+    living: Vec<Living>,
+    /// What the open full expressions destroy at their ends.
+    temporaries: Vec<Living>,
     steps: u64,
 }
 
@@ -149,7 +169,8 @@ impl<'a> Sema<'a> {
             local_types: Vec::new(),
             offsets: Vec::new(),
             allocated: BTreeMap::new(),
-            has_lasting_temporary: false,
+            living: Vec::new(),
+            temporaries: Vec::new(),
             steps: 0,
         }
     }
@@ -165,7 +186,7 @@ impl<'a> Sema<'a> {
         }
         let mut evaluator = self.evaluator();
         let object = evaluator.fresh(size);
-        evaluator.build(e, object, 0, ty.ty)?;
+        evaluator.full_expression(|evaluator| evaluator.build(e, object, 0, ty.ty))?;
         let result = std::mem::take(&mut evaluator.objects[object]);
         evaluator.check_freed()?;
         for p in result.pointers.values() {

@@ -30,7 +30,7 @@ impl Evaluator<'_, '_> {
         self.tick()?;
         let at = Pointer { base: Base::Object(object), offset: offset as i64 };
         match &e.kind {
-            ExprKind::Zero => Ok(()),
+            ExprKind::Zero => self.clear(at, self.sema.types.size_of(ty)),
             ExprKind::Aggregate(parts) => {
                 let is_member_pointer = self.sema.is_member_pointer(e.ty);
                 for (o, part) in parts {

@@ -106,6 +106,12 @@ impl<'a> Sema<'a> {
         if from == to || self.is_error(from) || self.is_error(to) {
             return Some(Sequence::of(Rank::Exact));
         }
+        // A pointer to a function that is `noexcept` becomes one to any of its type ([conv.fctptr]).
+        let plain = self.that_may_throw(from);
+        if plain != from && self.that_may_throw(to) == to {
+            let then = self.standard(plain, e, width, to)?;
+            return Some(Sequence { added_quals: then.added_quals + 1, ..then });
+        }
         let conversion = |penalty: u32| Some(Sequence { penalty, ..Sequence::of(Rank::Conversion) });
         let (f, t) = (self.ty(from).clone(), self.ty(to).clone());
         let from_arithmetic = self.is_arithmetic(from) || self.is_unscoped_enum(from);
@@ -198,7 +204,8 @@ impl<'a> Sema<'a> {
                         };
                     }
                 };
-                self.choose_function(o, target).map(|_| Sequence::of(Rank::Exact))
+                let f = self.choose_function(o, target)?;
+                Some(self.function_sequence(f, target))
             }
             Arg::List(list) => self.implicit_list(list, to),
             Arg::Val(v) => {
@@ -232,10 +239,15 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The conversion of a function to a pointer or a reference to `target`: that loses `noexcept`, or nothing.
+    fn function_sequence(&self, f: FuncId, target: Option<QualType>) -> Sequence {
+        let keeps = target.is_some_and(|t| matches!(self.ty(t.ty), Type::Function(want) if want.is_noexcept));
+        Sequence { added_quals: u32::from(!keeps && self.is_noexcept(f)), ..Sequence::of(Rank::Exact) }
+    }
+
     pub(in crate::sema) fn quiet_function_value(&mut self, f: FuncId, span: Span) -> Val {
-        let ty = self.funcs[f.0 as usize].ty.clone();
         let id = self.use_function(f);
-        let ty = self.types.intern(Type::Function(ty));
+        let ty = self.type_of_function(f);
         let ty = self.pointer_to(ty.into());
         self.value(ExprKind::Function(id), ty, span)
     }
@@ -331,7 +343,7 @@ impl<'a> Sema<'a> {
                 let t = if self.is_function(target.ty) { Some(target) } else { self.pointee(target.ty) };
                 let f = self.choose_function(o, t)?;
                 if self.is_function(target.ty) {
-                    return Some(Sequence::of(Rank::Exact));
+                    return Some(self.function_sequence(f, t));
                 }
                 self.quiet_function_value(f, o.span)
             }
@@ -341,7 +353,11 @@ impl<'a> Sema<'a> {
         }
         if self.is_function(target.ty) {
             let want = self.pointer_to(bare(target));
-            return (v.e.ty == want || v.e.ty == target.ty).then(|| Sequence::of(Rank::Exact));
+            if v.e.ty == want || v.e.ty == target.ty {
+                return Some(Sequence::of(Rank::Exact));
+            }
+            let plain = self.that_may_throw(v.e.ty);
+            return (plain == want || plain == target.ty).then(|| Sequence { added_quals: 1, ..Sequence::of(Rank::Exact) });
         }
         let (from, target) = (self.with_element_quals(self.type_of(&v.e)), self.with_element_quals(target));
         let related = self.reference_related(from.ty, target.ty);

@@ -157,28 +157,38 @@ impl<'a> Sema<'a> {
                 self.declarator_pattern(p, inner, holes)
             }
             DeclaratorKind::Array { inner, size } => {
-                let length = size.as_ref().map(|e| match &e.kind {
-                    ast::ExprKind::Path(p) if plain_name(p).is_some_and(|n| holes.position(n).is_some()) => {
-                        ArgPattern::Param(plain_name(p).and_then(|n| holes.position(n)).unwrap_or(0))
-                    }
-                    _ if holes.mentioned(|f| walk::names_in_expr(e, f)) => ArgPattern::NonDeduced,
-                    _ => {
-                        let value = self.expr(e);
-                        let value = self.rvalue(value);
-                        self.evaluate_int(&value.e).map_or(ArgPattern::NonDeduced, ArgPattern::Int)
-                    }
-                });
+                let length = size.as_ref().map(|e| self.constant_pattern(e, holes));
                 let p = Pattern::of(PatternKind::Array(Box::new(base), length.map(Box::new)));
                 self.declarator_pattern(p, inner, holes)
             }
             DeclaratorKind::Function { inner, params } => {
                 let list = params.params.iter().flat_map(|p| self.parameter_patterns(p, holes)).map(decayed).collect();
-                let p = Pattern::of(PatternKind::Function(Box::new(base), list, params.is_variadic)).with(params.quals);
+                let noexcept = match params.noexcept_if.as_deref() {
+                    Some(condition) => self.constant_pattern(condition, holes),
+                    None => ArgPattern::Int(i128::from(params.is_noexcept)),
+                };
+                let kind = PatternKind::Function(Box::new(base), list, params.is_variadic, Box::new(noexcept));
+                let p = Pattern::of(kind).with(params.quals);
                 self.declarator_pattern(p, inner, holes)
             }
             DeclaratorKind::Pack(inner) => {
                 let p = self.declarator_pattern(base, inner, holes);
                 Pattern::of(PatternKind::Pack(Box::new(p)))
+            }
+        }
+    }
+
+    /// A length, or the condition of a `noexcept`.
+    fn constant_pattern(&mut self, e: &'a ast::Expr, holes: &Holes<'_>) -> ArgPattern {
+        match &e.kind {
+            ast::ExprKind::Path(p) if plain_name(p).is_some_and(|n| holes.position(n).is_some()) => {
+                ArgPattern::Param(plain_name(p).and_then(|n| holes.position(n)).unwrap_or(0))
+            }
+            _ if holes.mentioned(|f| walk::names_in_expr(e, f)) => ArgPattern::NonDeduced,
+            _ => {
+                let value = self.expr(e);
+                let value = self.rvalue(value);
+                self.evaluate_int(&value.e).map_or(ArgPattern::NonDeduced, ArgPattern::Int)
             }
         }
     }

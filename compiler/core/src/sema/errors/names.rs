@@ -121,6 +121,8 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
         ),
         ("wide characters", &["wcin", "wstringstream", "wifstream", "wofstream"]),
         ("other processes", &["fork", "vfork", "popen", "pclose", "execl", "execlp", "execv", "execvp", "waitpid"]),
+        ("the variable that `lgamma` sets", &["signgam"]),
+        ("the question for `__grid_constant__`", &["__isGridConstant"]),
         ("arithmetic of the host that does not round to nearest", &["FE_UPWARD", "FE_DOWNWARD", "FE_TOWARDZERO"]),
         (
             "the exceptions of floating-point arithmetic",
@@ -163,6 +165,17 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     let found =
         PARTS.iter().find(|(_, starts)| starts.iter().any(|start| name.strip_prefix(start).is_some_and(|rest| goes_on(start, rest))));
     found.map(|(part, _)| *part)
+}
+
+/// What to write in place of a name that kern does not offer.
+pub(in super::super) fn instead_of_missing(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "popen" | "pclose" => "run the command before the program, and read what it printed from a file or standard input",
+        "fork" | "vfork" => "start a thread: `std::thread` with the function that the other process would run",
+        "signgam" => "call `lgamma_r(x, &sign)`, which says the sign as well",
+        "__isGridConstant" => "take the address of parameters that are declared `__grid_constant__`, and of no other ones",
+        _ => return None,
+    })
 }
 
 /// Whether it is one of `<cmath>`'s (C++17 [sf.cmath]); there are more, with an `f` or an `l` at the end.

@@ -239,6 +239,7 @@ impl<'a> Sema<'a> {
         let (a, b) = (l.e.ty, r.e.ty);
         let common = match (self.pointee(a), self.pointee(b)) {
             (Some(p), Some(q)) => {
+                let (p, q) = self.functions_alike(p, q);
                 if self.are_similar(p.ty, q.ty) || self.is_void(p.ty) || self.is_void(q.ty) {
                     Some(a)
                 } else if let (Some(x), Some(y)) = (self.class_of(p.ty), self.class_of(q.ty)) {

@@ -204,6 +204,7 @@ impl<'a> Sema<'a> {
     pub(super) fn composite_pointer(&mut self, x: &hir::Expr, y: &hir::Expr) -> Option<TypeId> {
         match (self.pointee(x.ty), self.pointee(y.ty)) {
             (Some(p), Some(q)) => {
+                let (p, q) = self.functions_alike(p, q);
                 let quals = |to: QualType| QualType {
                     is_const: p.is_const || q.is_const,
                     is_volatile: p.is_volatile || q.is_volatile,

@@ -106,7 +106,7 @@ impl<'a> Sema<'a> {
         if let Some(default) = lambda.default {
             let by_reference = default == CaptureDefault::Reference;
             let mut names: Vec<(Name, bool)> = Vec::new();
-            walk::in_stmt(&lambda.body, &mut |n, is_expanded| {
+            walk::in_body(lambda, &mut |n, is_expanded| {
                 let mention = (n.clone(), is_expanded);
                 if !names.contains(&mention) {
                     names.push(mention);
@@ -300,6 +300,7 @@ impl<'a> Sema<'a> {
                     params: params.iter().map(|p| bare(p.ty)).collect(),
                     is_variadic: list.is_variadic,
                     is_const: !lambda.is_mutable,
+                    is_noexcept: false,
                 };
                 (f, params)
             }
@@ -309,6 +310,7 @@ impl<'a> Sema<'a> {
                     params: Vec::new(),
                     is_variadic: false,
                     is_const: !lambda.is_mutable,
+                    is_noexcept: false,
                 };
                 (f, Vec::new())
             }
@@ -380,7 +382,8 @@ impl<'a> Sema<'a> {
         thunk.class = Some(class);
         thunk.is_static = true;
         thunk.space = func.space;
-        let ty = thunk.ty.clone();
+        thunk.is_noexcept = func.is_noexcept;
+        let ty = hir::FunctionType { is_noexcept: func.is_noexcept, ..thunk.ty.clone() };
         let thunk = self.add_function(thunk);
         let ty = self.types.intern(Type::Function(ty));
         let ty = self.pointer_to(ty.into());

@@ -60,7 +60,7 @@ impl<'a> Sema<'a> {
     /// ([conv.mem]): `None` if neither is a base, or there are several or virtual ones.
     pub(in crate::sema) fn member_pointer_distance(&mut self, from: TypeId, to: TypeId) -> Option<i64> {
         let ((a, member), (b, other)) = (self.pointed_member(from)?, self.pointed_member(to)?);
-        if member.ty != other.ty || member.is_const && !other.is_const {
+        if member.ty != other.ty && self.that_may_throw(member.ty) != other.ty || member.is_const && !other.is_const {
             return None;
         }
         if a == b {
@@ -151,9 +151,10 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         self.settle_result(f, span);
+        let is_noexcept = self.is_noexcept(f);
         let func = &self.funcs[f.0 as usize];
         let Some(class) = func.class else { return self.error_value(span) };
-        let function = FunctionType { is_const: func.is_const, ..func.ty.clone() };
+        let function = FunctionType { is_const: func.is_const, is_noexcept, ..func.ty.clone() };
         let member = self.types.intern(Type::Function(function));
         let word = match self.slot_of(class, f, false).filter(|_| self.funcs[f.0 as usize].flags.is_virtual) {
             Some(slot) => self.int_value(i128::from(1 + 8 * slot), self.common.ulong, span),

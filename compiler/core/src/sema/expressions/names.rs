@@ -36,6 +36,7 @@ impl<'a> Sema<'a> {
                                 && want.result == ty.result
                                 && want.is_variadic == ty.is_variadic
                                 && want.is_const == is_const
+                                && (!want.is_noexcept || self.is_noexcept(*f))
                         }
                         _ => true,
                     };
@@ -43,7 +44,11 @@ impl<'a> Sema<'a> {
                         found.push(*f);
                     }
                 }
-                FuncRef::Template(t) => found.extend(self.deduce_address(*t, o.args, target)),
+                FuncRef::Template(t) => {
+                    let instance = self.deduce_address(*t, o.args, target);
+                    let is_quiet = target.is_some_and(|t| matches!(self.ty(t.ty), Type::Function(want) if want.is_noexcept));
+                    found.extend(instance.filter(|f| !is_quiet || self.is_noexcept(*f)));
+                }
                 FuncRef::Plain(_) => {}
             }
         }
@@ -59,9 +64,8 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn function_value(&mut self, f: FuncId, span: Span) -> Val {
         self.settle_result(f, span);
         self.check_reference(f, span);
-        let ty = self.funcs[f.0 as usize].ty.clone();
         let id = self.use_function(f);
-        let ty = self.types.intern(Type::Function(ty));
+        let ty = self.type_of_function(f);
         let ty = self.pointer_to(ty.into());
         self.value(ExprKind::Function(id), ty, span)
     }

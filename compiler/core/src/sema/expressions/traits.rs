@@ -105,7 +105,8 @@ impl<'a> Sema<'a> {
             }
             "__has_trivial_assign" => !t.is_const && !self.is_reference(t.ty) && special(Special::CopyAssign),
             "__has_trivial_destructor" | "__is_trivially_destructible" => special(Special::Destructor),
-            "__is_destructible" | "__is_nothrow_destructible" => self.is_destructible(t.ty),
+            "__is_destructible" => self.is_destructible(t.ty),
+            "__is_nothrow_destructible" => self.is_destructible(t.ty) && (self.is_reference(t.ty) || self.is_quietly_destroyed(t.ty)),
             "__is_trivial" => self.is_trivially_copyable(t.ty) && special(Special::DefaultConstructor),
             "__is_pod" => special(Special::CopyConstructor) && special(Special::DefaultConstructor) && self.is_standard_layout(t.ty),
             "__is_trivially_copyable" | "__has_trivial_copy" => self.is_trivially_copyable(t.ty),

@@ -293,7 +293,7 @@ impl<'a> Sema<'a> {
                         if let Some(label) = self.frame().and_then(|f| f.end_label) {
                             stmts.push(hir::Stmt { kind: StmtKind::Label(label), span: end });
                         }
-                        self.destructor_epilogue(&mut stmts, end);
+                        stmts = self.destructor_epilogue(stmts, end);
                         hir::Block { stmts, end }
                     }
                     _ => {

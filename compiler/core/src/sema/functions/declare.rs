@@ -118,9 +118,8 @@ impl<'a> Sema<'a> {
         self.kernel_rules(&func);
         let (home, name) = (func.home, func.name.clone());
         let f = self.add_function(func);
-        if let Some(params) = new.conditionally_noexcept().filter(|_| new.in_class)
-            && !matches!(self.funcs[f.0 as usize].kind, FuncName::Destructor)
-        {
+        let is_destructor = matches!(self.funcs[f.0 as usize].kind, FuncName::Destructor);
+        if let Some(params) = new.declared.params.filter(|params| new.in_class && params.noexcept_if.is_some() != is_destructor) {
             self.noexcept_conditions.push((f, params));
         }
         if !is_system {
@@ -151,6 +150,7 @@ impl<'a> Sema<'a> {
         let last = path.segments.last()?;
         let span = last.span;
         let Type::Function(mut ty) = self.ty(new.declared.ty.ty).clone() else { return None };
+        let is_noexcept_type = std::mem::take(&mut ty.is_noexcept);
         let name = match new.class {
             Some(c) => self.member_name(c, last),
             None => segment_text(&last.name),
@@ -219,7 +219,7 @@ impl<'a> Sema<'a> {
         };
         let is_destructor = matches!(kind, FuncName::Destructor);
         let condition = new.conditionally_noexcept();
-        let is_noexcept = condition.is_none() && (qualifiers.is_some_and(|p| p.is_noexcept) || is_destructor);
+        let is_noexcept = condition.is_none() && (qualifiers.is_some_and(|p| p.is_noexcept) || is_destructor || is_noexcept_type);
         self.clause_rules(new, &kind);
         let mut func = Func {
             name,
@@ -261,9 +261,6 @@ impl<'a> Sema<'a> {
         };
         if let Some(params) = condition.filter(|_| !new.in_class || is_destructor) {
             func.is_noexcept = self.noexcept_holds(params, &func);
-        }
-        if is_destructor && !func.is_noexcept {
-            self.report(errors::unsupported(span, "a destructor that may throw"));
         }
         Some(func)
     }

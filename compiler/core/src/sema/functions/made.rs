@@ -16,7 +16,13 @@ impl<'a> Sema<'a> {
             home,
             class: None,
             is_static: false,
-            ty: FunctionType { result: self.common.error.into(), params: Vec::new(), is_variadic: false, is_const: false },
+            ty: FunctionType {
+                result: self.common.error.into(),
+                params: Vec::new(),
+                is_variadic: false,
+                is_const: false,
+                is_noexcept: false,
+            },
             params: Vec::new(),
             is_const: false,
             is_volatile: false,
@@ -60,7 +66,13 @@ impl<'a> Sema<'a> {
         span: Span,
     ) -> Func<'a> {
         let mut f = self.broken_function(name.into(), home, span);
-        f.ty = FunctionType { result, params: params.iter().map(|q| bare(*q)).collect(), is_variadic: false, is_const: false };
+        f.ty = FunctionType {
+            result,
+            params: params.iter().map(|q| bare(*q)).collect(),
+            is_variadic: false,
+            is_const: false,
+            is_noexcept: false,
+        };
         f.params = params.iter().map(|q| Param { name: None, ty: *q, default: None, default_scope: home, of_pack: false, span }).collect();
         f.body = body;
         f

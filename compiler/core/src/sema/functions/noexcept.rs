@@ -1,7 +1,7 @@
 //! `noexcept(condition)` (C++17 [except.spec]): the condition of a member is looked at once its class is complete.
 
-use crate::hir::ClassId;
-use crate::sema::entity::Func;
+use crate::hir::{ClassId, TypeId};
+use crate::sema::entity::{Func, Special};
 use crate::sema::{Sema, errors};
 use kern_syntax::ast;
 
@@ -9,7 +9,10 @@ impl<'a> Sema<'a> {
     /// Whether the condition behind `params`, those of `func`, holds. What is wrong with that of an instance is not told: perhaps
     /// nobody needs it ([except.spec]/13).
     pub(super) fn noexcept_holds(&mut self, params: &'a ast::FunctionParams, func: &Func<'a>) -> bool {
-        let Some(condition) = params.noexcept_if.as_deref() else { return params.is_noexcept };
+        let Some(condition) = params.noexcept_if.as_deref() else {
+            return params.is_noexcept
+                || func.class.filter(|_| func.special == Some(Special::Destructor)).is_some_and(|class| self.ends_quietly(class));
+        };
         let member_of = func.class.filter(|_| !func.is_static).map(|class| (class, func.is_const));
         let is_quiet = func.is_system || func.template.is_some() || self.inside_template(func.scope);
         self.within(func.scope, |sema| {
@@ -29,6 +32,21 @@ impl<'a> Sema<'a> {
                 }
             })
         })
+    }
+
+    /// Whether the destructors of all parts of a class are `noexcept`: then that of the class is, which does not say so ([except.spec]/8).
+    pub(in crate::sema) fn ends_quietly(&self, class: ClassId) -> bool {
+        self.types.class(class).fields.iter().all(|field| self.is_quietly_destroyed(field.ty.ty))
+            && self.class_info(class).bases.iter().all(|base| self.class_ends_quietly(base.class))
+    }
+
+    fn class_ends_quietly(&self, class: ClassId) -> bool {
+        self.class_info(class).destructor.is_none_or(|f| self.is_noexcept(f))
+    }
+
+    /// Whether the destructor of an object of this type, or of an element, is `noexcept`.
+    pub(in crate::sema) fn is_quietly_destroyed(&self, ty: TypeId) -> bool {
+        self.class_of(self.innermost(ty.into()).ty).is_none_or(|class| self.class_ends_quietly(class))
     }
 
     /// Settles which members of a class, complete now, are `noexcept`: their conditions may name all of its members ([class.mem]/6).

@@ -107,11 +107,10 @@ impl<'a> Sema<'a> {
                         self.report(errors::member_uninitialised(span, &name));
                     }
                 }
-                Some(value) => {
-                    let object = place.clone();
-                    self.construct_at(place, value, &mut stmts);
-                    self.destroyed_on_throw(object, ty, &mut stmts, span);
-                }
+                Some(value) => self.construct_at(place.clone(), value, &mut stmts),
+            }
+            if !is_union {
+                self.destroyed_on_throw(place, ty, &mut stmts, span);
             }
         }
         stmts
@@ -247,18 +246,29 @@ impl<'a> Sema<'a> {
         stmts.push(hir::Stmt { kind, span });
     }
 
-    /// Destroys members and bases, last first.
-    pub(in crate::sema) fn destructor_epilogue(&mut self, stmts: &mut Vec<hir::Stmt>, span: Span) {
-        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return };
+    /// What a destructor does, `stmts`, then destroys members and bases, last first.
+    pub(in crate::sema) fn destructor_epilogue(&mut self, mut stmts: Vec<hir::Stmt>, span: Span) -> Vec<hir::Stmt> {
+        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return stmts };
         let count = self.types.class(class).fields.len();
         if self.types.class(class).is_union {
-            return;
+            return stmts;
         }
+        let may_throw = self.class_info(class).destructor.is_some_and(|f| !self.is_noexcept(f));
         for i in (0..count as u32).rev() {
             let field = &self.types.class(class).fields[i as usize];
             let ty = field.ty;
+            if may_throw {
+                // What is thrown before destroys it as well ([except.ctor]/3).
+                let mut guarded = Vec::new();
+                let place = self.this_place(span);
+                let place = self.field_place(place, i, span);
+                self.destroyed_on_throw(place, ty, &mut guarded, span);
+                guarded.append(&mut stmts);
+                stmts.push(hir::Stmt { kind: StmtKind::Block(hir::Block { stmts: guarded, end: span }), span });
+            }
+            let field = &self.types.class(class).fields[i as usize];
             if let Some(base) = self.class_of(ty.ty).filter(|base| field.is_base && self.has_virtual_bases(*base)) {
-                self.destroy_base(class, i, base, stmts, span);
+                self.destroy_base(class, i, base, &mut stmts, span);
                 continue;
             }
             if let Some(destructor) = self.destroyer_for(ty.ty, span) {
@@ -270,6 +280,7 @@ impl<'a> Sema<'a> {
                 stmts.push(hir::Stmt { kind: StmtKind::Expr(e), span });
             }
         }
+        stmts
     }
 }
 

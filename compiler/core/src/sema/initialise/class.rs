@@ -285,6 +285,7 @@ impl<'a> Sema<'a> {
     pub(super) fn initializer_list(&mut self, class: ClassId, ty: TypeId, element: QualType, args: Vec<Arg<'a>>, span: Span) -> hir::Expr {
         let n = args.len() as u64;
         let array = self.array_of(QualType { is_const: true, ..element }, Some(n));
+        self.make_complete(element.ty);
         let size = self.types.size_of(element.ty);
         let mut parts = Vec::with_capacity(args.len());
         for (i, arg) in (0..).zip(args) {

@@ -231,7 +231,7 @@ impl Mangler<'_, '_> {
             Type::Function(f) => {
                 // `<CV-qualifiers>` of a member function.
                 self.out.push_str(if f.is_const { "K" } else { "" });
-                self.out.push('F');
+                self.out.push_str(if f.is_noexcept { "DoF" } else { "F" });
                 self.ty(f.result);
                 self.params(&f.params, f.is_variadic);
                 self.out.push('E');

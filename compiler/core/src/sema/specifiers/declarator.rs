@@ -109,7 +109,7 @@ impl<'a> Sema<'a> {
             DeclaratorKind::Function { inner, params } => {
                 let is_named = matches!(inner.kind, DeclaratorKind::Name(Some(_)));
                 let member_of = self.class_around().filter(|_| is_named).map(|class| (class, params.quals.is_const));
-                let ty = self.function_type(base, params, member_of);
+                let ty = self.function_type(base, params, is_named, member_of);
                 let id = self.types.intern(Type::Function(ty));
                 let mut declared = self.declarator(id.into(), inner);
                 if matches!(inner.kind, DeclaratorKind::Name(_)) {
@@ -165,8 +165,15 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The type of a function with result `base` and these parameters; of a member function, whose, and whether it is `const`.
-    fn function_type(&mut self, base: QualType, params: &'a ast::FunctionParams, member_of: Option<(ClassId, bool)>) -> FunctionType {
+    /// The type of a function with result `base` and these parameters, whether it is that of a name that is declared; of a member
+    /// function, whose, and whether it is `const`.
+    fn function_type(
+        &mut self,
+        base: QualType,
+        params: &'a ast::FunctionParams,
+        is_named: bool,
+        member_of: Option<(ClassId, bool)>,
+    ) -> FunctionType {
         let list = self.param_list(params);
         let result = match &params.trailing_return {
             Some(ty) => self.with_params_in_scope(&list, member_of, |sema| {
@@ -182,11 +189,14 @@ impl<'a> Sema<'a> {
         } else {
             result
         };
+        let scope = self.scope;
         FunctionType {
             result: if self.class_of(result.ty).is_some() { result } else { types::bare(result) },
             params: list.iter().map(|p| types::bare(p.ty)).collect(),
             is_variadic: params.is_variadic,
             is_const: params.quals.is_const,
+            // The condition of a function is looked at where that is declared.
+            is_noexcept: if is_named { params.is_noexcept } else { self.is_noexcept_list(params, &list, scope) },
         }
     }
 

@@ -135,7 +135,7 @@ impl<'a> Sema<'a> {
                     _ => None,
                 };
                 if let Some(f) = only {
-                    let ty = self.types.intern(Type::Function(self.funcs[f.0 as usize].ty.clone()));
+                    let ty = self.type_of_function(f);
                     return match &p.kind {
                         PatternKind::Reference(inner, true) if matches!(inner.kind, PatternKind::Param(_)) => {
                             let r = self.reference_to(ty.into(), false);
@@ -466,7 +466,10 @@ fn holes_of(p: &Pattern, into: &mut Vec<usize>) {
             }
             holes_of(inner, into);
         }
-        PatternKind::Function(result, params, _) => {
+        PatternKind::Function(result, params, _, noexcept) => {
+            if let ArgPattern::Param(i) = **noexcept {
+                into.push(i);
+            }
             holes_of(result, into);
             params.iter().for_each(|p| holes_of(p, into));
         }
