@@ -20,6 +20,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("h200/wide_words_through_tables.cu", "as in `shared_banks`, and lanes store to one address on purpose"),
     ("h200/first_level_cache.cu", "a plain load follows an atomic without a barrier: only where the line is matters"),
     ("h200/atomics_on_one_address.cu", "two blocks share a variable whose atomics have the scope of a block"),
+    ("h200/shuffle_absent_lanes.cu", "what shuffles give of lanes that take no part is what it is about"),
+    ("run/cuda/every_operation.cu", "shuffles read from lanes that are elsewhere, as the H200 was measured to"),
     ("h200/strings.cu", "a thread changes the first character while others look at it"),
 ];
 

@@ -204,6 +204,7 @@ codes! {
     SHIFT_COUNT = "K0622", Program, "a shift by more bits than there are";
     SHUFFLE_WIDTH = "K0623", Program, "the width of a shuffle is no power of two";
     RELAXED_CONSTEXPR = "K0624", Program, "device code calls a constexpr function of the host";
+    CONSTANT_NEVER_SET = "K0625", Program, "a `__constant__` variable never gets a value";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";
@@ -282,6 +283,7 @@ codes! {
     UNWRITTEN_READ = "R0601", Program, "a kernel uses memory that nothing was written to";
     UNWRITTEN_COPY = "R0602", Program, "memory that nothing was written to is copied to the host";
     UNWRITTEN_ON_HOST = "R0603", Program, "host code uses memory that nothing was written to";
+    SHUFFLE_FROM_NOBODY = "R0604", Program, "what a shuffle read from a lane that takes no part is used";
 
     // Findings: memory model.
     STALE_READ = "R0701", Program, "a loop waits for another block with a plain read";

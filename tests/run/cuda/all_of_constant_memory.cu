@@ -1,7 +1,7 @@
 // 64 KiB of constants, and a launch with attributes of a kernel without parameters.
 #include <cstdio>
 __constant__ float c[127 * 128];
-__constant__ float d[128];
+__constant__ float d[128] = {};
 __global__ void last(float *o) { *o = c[127 * 128 - 1] + d[127]; }
 __global__ void nothing() {}
 int main()

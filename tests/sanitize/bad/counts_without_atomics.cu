@@ -1,8 +1,7 @@
-// Counting by many blocks without an atomic operation: threads of one block lose additions, and so do those of two.
+// Counting by many blocks without an atomic operation: threads of one block lose additions, and so do those of two, by one mistake.
 __global__ void count(const unsigned char *data, int *counts, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) counts[data[i]]++; //~ ERROR[R0307] `counts[3]` | use an atomic operation, such as `atomicAdd`
-    //~^ ERROR[R0302] `counts[3]` | to add up, use `atomicAdd`
+    if (i < n) counts[data[i]]++; //~ ERROR[R0307] `counts[3]` | use an atomic operation, such as `atomicAdd` | threads of one block race there, too
 }
 int main() {
     unsigned char *data;

@@ -2,10 +2,10 @@
 //@ args: --checks race --seeds 0..16 --minimize
 //@ exit: 0
 #include <cstdio>
-__global__ void count(volatile int *sum) {
+__global__ void count(int *sum) {
     if (threadIdx.x % 32 == 0) {
-        int before = *sum;
-        *sum = before + 1;
+        int before = atomicAdd(sum, 0);
+        atomicExch(sum, before + 1);
     }
 }
 int main() {

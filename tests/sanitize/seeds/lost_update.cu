@@ -1,9 +1,9 @@
-// A read and a write of a strong place with others' in between: no rule is broken, for all are volatile, and updates are lost.
+// A read and a write of a strong place with others' in between: no rule is broken, for both are atomic, and updates are lost.
 //@ args: --seeds 0..16
 //@ exit: 0
 #include <cstdio>
-__global__ void count(volatile int *sum) {
-    if (threadIdx.x % 32 == 0) *sum = *sum + 1;
+__global__ void count(int *sum) {
+    if (threadIdx.x % 32 == 0) atomicExch(sum, atomicAdd(sum, 0) + 1);
 }
 int main() {
     int *sum, host;

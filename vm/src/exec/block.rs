@@ -18,6 +18,8 @@ pub(crate) struct BlockState {
     pub(super) has_started: bool,
     /// Number of effects at which it was last found stuck.
     pub(super) stuck: Option<u64>,
+    /// The same, but for what its loops count.
+    pub(super) waits: Option<u64>,
     /// Its registers, if it waits for its time slice without them.
     pub(super) parked: Option<Parked>,
 }
@@ -138,6 +140,7 @@ impl Engine<'_, '_, LANES> {
             warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
             has_started: false,
             stuck: None,
+            waits: None,
             parked: None,
         });
         self.give_roots(function, &mut block);
@@ -162,7 +165,7 @@ impl Engine<'_, '_, LANES> {
     pub(super) fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<BlockState>>) -> Result<Box<BlockState>, Stop> {
         let mut block = match spare {
             Some(mut block) => {
-                (block.has_started, block.stuck) = (false, None);
+                (block.has_started, block.stuck, block.waits) = (false, None, None);
                 self.give_roots(function, &mut block);
                 block
             }

@@ -18,46 +18,55 @@ impl<const L: usize> Engine<'_, '_, L> {
         if is_host(L) {
             return;
         }
-        let (effects, digest) = (self.effects, self.digest(warp, split));
+        let (effects, [digest, without_counts]) = (self.effects, self.digests(warp, split));
         let &mut Split { activation, pc, mask, .. } = split;
-        split.stuck = None;
+        (split.stuck, split.waits) = (None, None);
         warp.probes.retain(|probe| probe.effects == effects);
         let is_there = |probe: &&mut Probe| (probe.activation, probe.pc, probe.mask) == (activation, pc, mask);
         let Some(probe) = warp.probes.iter_mut().find(is_there) else {
             if warp.probes.len() == MOST_PROBES {
                 warp.probes.remove(0);
             }
-            warp.probes.push(Probe { activation, pc, mask, effects, digest, seen: 0, limit: 1 });
+            warp.probes.push(Probe { activation, pc, mask, effects, digest, without_counts, seen: 0, limit: 1 });
             return;
         };
         probe.seen += 1;
+        split.waits = (probe.without_counts == without_counts).then_some(effects);
         if probe.digest == digest {
             split.stuck = Some(effects);
         } else if probe.seen >= probe.limit {
-            (probe.digest, probe.seen, probe.limit) = (digest, 0, probe.limit.saturating_mul(2));
+            (probe.digest, probe.without_counts) = (digest, without_counts);
+            (probe.seen, probe.limit) = (0, probe.limit.saturating_mul(2));
         }
     }
 
     /// Of what the lanes of a split still read in registers, of its activation and its callers: equal for equal ones, and for
-    /// others as good as never.
-    fn digest(&mut self, warp: &Warp<L>, split: &Split) -> u128 {
+    /// others as good as never. And the same without those that only count how often loops went round.
+    fn digests(&mut self, warp: &Warp<L>, split: &Split) -> [u128; 2] {
         let layout = self.layout.clone();
         // FNV-1a with words for bytes.
         let mix = |digest: u128, word: u64| (digest ^ u128::from(word)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
-        let mut digest = mix(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, u64::from(split.mask));
+        let mut digests = [mix(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, u64::from(split.mask)); 2];
         let (mut next, mut pc, mut result) = (split.activation, split.pc, None);
         while next != NOBODY {
             let activation = warp.activation(next);
             let code = &activation.code;
-            digest = mix(digest, u64::from(code.id));
+            digests = digests.map(|digest| mix(digest, u64::from(code.id)));
             match self.store.live(&layout, code) {
                 Some(live) => {
-                    let values = live.at(code.block_of[pc as usize] as usize).iter();
+                    let block = code.block_of[pc as usize] as usize;
+                    let values = live.at(block).iter();
                     for &(slot, width) in values.filter(|(slot, _)| Some(*slot) != result) {
-                        digest = lanes::<L>(split.mask).fold(digest, |d, lane| mix(d, activation.registers.bits(slot, width, lane)));
+                        let with = |digest: u128| {
+                            lanes::<L>(split.mask).fold(digest, |d, lane| mix(d, activation.registers.bits(slot, width, lane)))
+                        };
+                        digests[0] = with(digests[0]);
+                        if !live.is_counter(block, slot) {
+                            digests[1] = with(digests[1]);
+                        }
                     }
                 }
-                None => digest = activation.file.words().fold(digest, |d, &word| mix(d, word)),
+                None => digests = digests.map(|digest| activation.file.words().fold(digest, |d, &word| mix(d, word))),
             }
             // The caller goes on behind the call, with its result.
             (next, pc) = (activation.parent, activation.call_pc + 1);
@@ -69,6 +78,6 @@ impl<const L: usize> Engine<'_, '_, L> {
                 };
             }
         }
-        digest
+        digests
     }
 }

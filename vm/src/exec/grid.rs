@@ -30,6 +30,8 @@ pub(crate) enum SliceEnd {
     Ready,
     /// All that could run spins, with this number of effects.
     Stuck(u64),
+    /// The same, but its loops count, and so will end.
+    Waits(u64),
 }
 
 /// How much a launch does before somebody else may.
@@ -192,8 +194,9 @@ impl Engine<'_, '_, LANES> {
                     }
                     continue;
                 }
-                SliceEnd::Ready => block.stuck = None,
-                SliceEnd::Stuck(effects) => block.stuck = Some(effects),
+                SliceEnd::Ready => (block.stuck, block.waits) = (None, None),
+                SliceEnd::Waits(effects) => (block.stuck, block.waits) = (None, Some(effects)),
+                SliceEnd::Stuck(effects) => (block.stuck, block.waits) = (Some(effects), Some(effects)),
             }
             let bytes = parked::bytes(&block.warps);
             if queue.waiting + bytes > parked::BUDGET {
@@ -202,10 +205,13 @@ impl Engine<'_, '_, LANES> {
                 queue.waiting += bytes;
             }
             queue.active.push_back(block);
-            if !queue.has_room() && queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
-                if queue.may_wait {
-                    return Ok(Progress::Waits);
-                }
+            if queue.has_room() {
+                continue;
+            }
+            if queue.may_wait && queue.active.iter().all(|b| b.waits == Some(self.effects)) {
+                return Ok(Progress::Waits);
+            }
+            if queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
                 let blocks: Vec<_> = queue.active.iter().map(|b| (&b.barriers, &b.warps[..])).collect();
                 self.no_progress(&blocks, self.frame.config.blocks() - queue.next);
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
@@ -375,6 +381,7 @@ impl Engine<'_, '_, LANES> {
         if ready().next().is_some() {
             let effects = self.effects;
             let is_stuck = ready().all(|s| s.stuck == Some(effects));
+            let waits = ready().all(|s| s.waits == Some(effects) || s.stuck == Some(effects));
             // Whoever goes round by yielding comes to no end of one: its fuel is looked at here.
             for warp in warps.iter_mut() {
                 if let Some(&Split { activation, pc, mask, .. }) = warp.splits.iter().find(|s| s.state == State::Ready) {
@@ -383,7 +390,11 @@ impl Engine<'_, '_, LANES> {
                 }
             }
             warps.iter_mut().for_each(Warp::wake);
-            return Ok(Some(if is_stuck { SliceEnd::Stuck(effects) } else { SliceEnd::Ready }));
+            return Ok(Some(match is_stuck {
+                true => SliceEnd::Stuck(effects),
+                false if waits => SliceEnd::Waits(effects),
+                false => SliceEnd::Ready,
+            }));
         }
         let mut forced = false;
         for warp in warps.iter_mut() {

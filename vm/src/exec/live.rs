@@ -3,7 +3,8 @@
 
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use crate::decode::registers::Width;
-use kern_ir::Function;
+use kern_ir::analysis::counters;
+use kern_ir::{Cfg, Function};
 
 /// Blocks times slots above which nothing is found out.
 const MOST: usize = 1 << 24;
@@ -11,6 +12,8 @@ const MOST: usize = 1 << 24;
 /// Registers that are needed, by block.
 pub(crate) struct Live {
     at: Vec<Vec<(u32, Width)>>,
+    /// Those at the head of a loop that only count rounds.
+    counters: Vec<Vec<u32>>,
 }
 
 impl Live {
@@ -36,12 +39,22 @@ impl Live {
         }
         let list =
             |needed: &Vec<bool>| (0..slots).filter(|&slot| needed[slot]).filter_map(|slot| Some((slot as u32, widths[slot]?))).collect();
-        Some(Live { at: live.iter().map(list).collect() })
+        let by_block = counters(func, &Cfg::new(func));
+        let of_block = |block: usize| {
+            let values = by_block.get(code.blocks[block].block.index()).into_iter().flatten();
+            values.filter_map(|value| code.value_slots.get(value.index()).copied()).collect()
+        };
+        Some(Live { at: live.iter().map(list).collect(), counters: (0..count).map(of_block).collect() })
     }
 
     /// Registers needed at the start of a block.
     pub(crate) fn at(&self, block: usize) -> &[(u32, Width)] {
         self.at.get(block).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a register only counts the rounds of a loop at whose head a block is.
+    pub(crate) fn is_counter(&self, block: usize, slot: u32) -> bool {
+        self.counters.get(block).is_some_and(|counters| counters.contains(&slot))
     }
 }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 impl Split {
     /// Lanes at a program point.
     pub(crate) fn new(activation: ActivationId, pc: u32, mask: Mask, state: State) -> Split {
-        Split { activation, pc, mask, state, yielded: false, stuck: None, cohort: 0 }
+        Split { activation, pc, mask, state, yielded: false, stuck: None, waits: None, cohort: 0 }
     }
 }
 
@@ -57,6 +57,8 @@ pub(crate) struct Split {
     pub(crate) yielded: bool,
     /// It spins: nothing changed since the number of effects was this.
     pub(crate) stuck: Option<u64>,
+    /// The same, but for what its loops count: it waits for somebody, though not for ever.
+    pub(crate) waits: Option<u64>,
     /// Splits with one number, not 0, were parked together by compiled code, which can go on with them together.
     pub(crate) cohort: u32,
 }
@@ -73,6 +75,8 @@ pub(crate) struct Probe {
     pub(crate) effects: u64,
     /// Of the registers.
     pub(crate) digest: u128,
+    /// The same of those that do not only count rounds.
+    pub(crate) without_counts: u128,
     pub(crate) seen: u32,
     pub(crate) limit: u32,
 }
@@ -252,7 +256,7 @@ impl<const L: usize> Warp<L> {
             && let Some(other) = self.splits.iter_mut().find(same)
         {
             other.mask |= split.mask;
-            (other.stuck, other.cohort) = (None, 0);
+            (other.stuck, other.waits, other.cohort) = (None, None, 0);
             self.activation_mut(split.activation).users -= 1;
             return;
         }

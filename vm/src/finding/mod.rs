@@ -413,6 +413,12 @@ impl Findings {
         self.list.iter().any(|finding| finding.code.0.starts_with("R01") && finding.place.as_ref() == place)
     }
 
+    /// Whether lanes that an operation there names were found to be elsewhere.
+    pub(crate) fn has_missing_lanes(&self, place: Option<&Place>) -> bool {
+        let at = |place: &Place| (place.file.clone(), place.start);
+        self.list.iter().any(|finding| finding.code == Code::LANES_MISSING && finding.place.as_ref().map(at) == place.map(at))
+    }
+
     /// Whether finding number `index` would rather show an occurrence in `thread`, now.
     pub(crate) fn shows_after(&self, index: usize, thread: &Thread) -> bool {
         index & ELSEWHERE == 0 && self.list[index].is_shown_after(self.launch.as_deref(), thread)

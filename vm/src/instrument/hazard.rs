@@ -69,6 +69,8 @@ pub struct Race {
     pub is_narrow: bool,
     /// Both are volatile accesses of threads of a block: the memory model takes them for no race, but nothing orders them.
     pub are_volatile: bool,
+    /// The second stores what it made of an old value by volatile accesses, and may undo the first.
+    pub undoes: bool,
     /// The first is an asynchronous copy that nobody has waited for.
     pub unwaited: Option<Unwaited>,
     /// The lowest and the highest address at which they did.

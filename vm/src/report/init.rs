@@ -1,6 +1,6 @@
 //! Wording of reads of memory that nothing was written to.
 
-use super::accessed::{Names, block_name, thread_name};
+use super::accessed::{Accessed, Names, block_name, thread_name};
 use super::plural;
 use crate::finding::{Finding, Place};
 use crate::instrument::hazard::Unwritten;
@@ -30,6 +30,13 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         } else {
             what.name.clone()
         };
+        if is_variable && what.name.starts_with(OF_SHUFFLE) {
+            if machine.findings.has_missing_lanes(what.made.as_ref().map(|made| &made.0)) {
+                continue;
+            }
+            machine.findings.report(of_shuffle(place, (&who, &what), (reader.thread, config), unwritten.count));
+            continue;
+        }
         let written = if unwritten.stored.is_some() { "only something without a value" } else { "nothing" };
         let message = format!("{who} reads {name}, to which {written} was written");
         let mut finding = Finding::new(Code::UNWRITTEN_READ, place, message).label("its value is used");
@@ -51,7 +58,31 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
     }
 }
 
-/// Reports that a copy took to the host what was never written; whether it did.
+/// How the names of what stands for the result of a shuffle begin.
+const OF_SHUFFLE: &str = "`__shfl_";
+
+/// What a shuffle gave is used, and the lane that it reads from took no part.
+fn of_shuffle(place: Option<Place>, (who, what): (&str, &Accessed), (thread, config): (u16, &LaunchConfig), count: u64) -> Finding {
+    let message = format!("{who} uses what {} gave it, and the lane that this read from took no part: the value is undefined", what.name);
+    let mut finding = Finding::new(Code::SHUFFLE_FROM_NOBODY, place, message).label("the value is used");
+    let reads = "here it reads from a lane that the mask does not name, that has ended, or that does not exist";
+    finding = finding.also(what.made.as_ref().map(|made| made.0.clone()), reads);
+    let (threads, lanes) = (config.threads(), config.threads() % 32);
+    if lanes != 0 && u64::from(thread) / 32 == threads / 32 {
+        // Devices give 0 for lanes that do not exist.
+        let note = format!("a block has {threads} threads: its last warp has {} only", plural(lanes, "lane"));
+        finding = finding.warning().note(note);
+    }
+    finding = finding.note("kern gives 0 there, as an H200 does; nothing promises that").help(
+        "have the lanes that are read from take part: all lanes of the warp come here, with a mask that names them; or use the value only \
+         where they do, as in `if (lane + delta < lanes)`. Among 16 lanes a sum begins with a step of 8, not of 16",
+    );
+    finding.count = count;
+    finding
+}
+
+/// Reports that a copy took to the host what was never written; whether all of that is told of. Where a part is, it is a mistake if the host
+/// uses it.
 pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> bool {
     let mut is_told = false;
     for unwritten in machine.sinks.unwritten() {
@@ -83,7 +114,7 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> boo
         finding = with_cause(finding, &unwritten, 4, allocation.size);
         finding.thing = allocation.base.max(1);
         machine.findings.report(finding);
-        is_told = true;
+        is_told |= is_all;
     }
     is_told
 }
@@ -154,6 +185,9 @@ pub(crate) fn host_read(machine: &Machine, place: Option<Place>, address: u64, b
     };
     finding.note(note).help("give all that is read a value first; `malloc` and `new` clear nothing")
 }
+
+/// Bytes of a pointer.
+const POINTER: u64 = 8;
 
 /// As many bytes were written as there are elements.
 fn is_count_of_elements(unwritten: &Unwritten, element: u64, size: u64) -> bool {
@@ -226,6 +260,10 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) 
     if has_too_few_threads(unwritten, element, size) {
         let note = format!("the first {} were written, and the last launch has {} threads", plural(elements, "element"), unwritten.threads);
         return finding.note(note).help("round the number of blocks up: `(n + threads - 1) / threads`");
+    }
+    if (before, unwritten.is_rest) == (POINTER, true) && element != POINTER {
+        let note = format!("of its {} the first {before} were written, which is the size of a pointer", plural(size, "byte"));
+        return finding.note(note).help("`sizeof` of a pointer is the size of the pointer, not of the array: `n * sizeof(float)`");
     }
     let note = match (before, unwritten.is_rest) {
         (0, _) => format!("of its {} the first were not written", plural(size, "byte")),

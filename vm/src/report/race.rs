@@ -4,7 +4,7 @@ use super::accessed::{Names, block_name, thread_name, value_text};
 use super::copies;
 use super::flags::{self, Message};
 use super::missing_barrier::gap;
-use super::race_help::help;
+use super::race_help::{help, place_of_barrier};
 use super::volatile;
 use crate::finding::{Finding, Place, RaceAccess, RaceFacts};
 use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
@@ -130,7 +130,7 @@ fn note_barriers(machine: &Machine, races: &mut [Shown]) {
     let places: Vec<_> = races
         .iter()
         .map(|shown| match between(&shown.race) {
-            Between::Lanes | Between::Warps => gap(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?))),
+            Between::Lanes | Between::Warps => place_of_barrier(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?))),
             Between::OneInstruction | Between::Blocks => None,
         })
         .collect();
@@ -189,7 +189,7 @@ fn with_reads_of_a_line(machine: &Machine, races: Vec<Shown>) -> Vec<Shown> {
             first.writes && second.writes && point(first) == point(second) && *write == point(first) && of == space
         };
         shown.is_update = updates.iter().any(|update| is_of(&update));
-        !updates.iter().filter(is_of).any(|update| update.2 == crosses(&shown.race))
+        !updates.iter().filter(is_of).any(|update| update.2 || !crosses(&shown.race))
     });
     kept
 }
@@ -298,6 +298,10 @@ pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Findin
     if race.first.is_strong != race.second.is_strong {
         finding = finding.note("one of the two is atomic or volatile; that orders nothing against a plain access");
     }
+    if race.undoes {
+        finding = finding
+            .note("`volatile` is not atomic: reading, changing and writing are three steps, and what others do between them is undone");
+    }
     if race.are_volatile && how == Between::Warps {
         finding = finding.note("`volatile` has each access done where it stands; which of two warps comes first it does not say");
     }
@@ -380,5 +384,10 @@ pub(super) fn reads_beside(machine: &Machine, race: &Race) -> bool {
         Some((*data.args.first()?, data.offset))
     };
     let is_plain = race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong;
-    is_plain && race.lowest != race.highest && race.write_and_read().is_some_and(|(write, read)| address(write) != address(read))
+    is_plain
+        && race.write_and_read().is_some_and(|(write, read)| {
+            let (write, read) = (address(write), address(read));
+            let is_neighbour = write.zip(read).is_some_and(|(write, read)| write.0 == read.0);
+            write != read && (is_neighbour || race.lowest != race.highest)
+        })
 }

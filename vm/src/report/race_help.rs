@@ -51,6 +51,15 @@ fn has_lock(machine: &Machine, party: &Party) -> bool {
     function_of(machine, party).is_some_and(|function| function.iter_insts().any(|(_, _, data)| takes(data)))
 }
 
+/// Where the barrier is missing that orders the two: what is written first in the program, in one line at the end of a loop's body.
+pub(super) fn place_of_barrier(machine: &Machine, race: &Race) -> Option<Missing> {
+    let line = |party: &Party| Some(machine.place(&[party.site?.2])).flatten().map(|place| (place.file.clone(), place.line));
+    let is_one_line = line(&race.first).is_some() && line(&race.first) == line(&race.second);
+    let is_read_first = !race.first.writes && race.second.writes;
+    let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)).filter(|gap| gap.is_round) } else { None };
+    turned.or_else(|| gap(machine, race))
+}
+
 /// What orders the two.
 pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option<&Place>, second: Option<&Place>) -> String {
     let race = &shown.race;
@@ -58,6 +67,10 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
     let both_write_there = first == second && race.first.writes && race.second.writes;
     let is_update = !both_write_there || shown.is_update || changes_what_it_read(machine, &race.second);
     let updates = (is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes) && is_update;
+    if race.undoes {
+        let how = "use an atomic operation, such as `atomicAdd`, in place of reading and writing through `volatile`";
+        return if has_lock(machine, &race.second) { format!("{how}; {LOCK}") } else { how.to_string() };
+    }
     if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
         return help;
     }
@@ -81,7 +94,7 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
              cooperative launch `grid.sync();` between the two orders them"
                 .to_string()
         }
-        Between::Warps if reads_beside(machine, race) => {
+        Between::Lanes | Between::Warps if reads_beside(machine, race) => {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
                 .to_string()
         }
@@ -162,7 +175,11 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
                     "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
                 ),
                 Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body"),
-                Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => format!("add `{barrier}` after line {line}"),
+                Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => {
+                    let is_announced = race.space == RaceSpace::Shared && flags::announces(machine, race);
+                    let or = "; or, if the flag is to announce it: `__threadfence_block();` between data and flag, on both sides";
+                    format!("add `{barrier}` after line {line}{}", if is_announced { or } else { "" })
+                }
                 _ if flags::announces(machine, race) => {
                     "no barrier can stand between the two; the flag between them announces the data: put \
                                                  `__threadfence_block();` between data and flag, on both sides, and have all accesses of \

@@ -9,7 +9,7 @@ use crate::instrument::hazard::Race;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_ir::analysis::{Dominators, Loops, Placement};
-use kern_ir::{AtomOp, Block, Cfg, Cmp, Effects, Function, Inst, Opcode, Scope, Sem, Value};
+use kern_ir::{AtomOp, Block, Cfg, Cmp, Effects, Function, Inst, Opcode, Scope, Sem, Value, ValueDef};
 
 /// The atomic operation that counts the blocks between a write and a read.
 struct Ticket {
@@ -49,7 +49,14 @@ fn ticket(function: &Function, write: Inst, read: Inst) -> Option<Ticket> {
     let (from, to) = (at(write)?, at(read)?);
     let counts = |&(_, inst): &(Block, Inst)| {
         let data = &function.insts[inst.index()];
-        let is_count = data.op == Opcode::Atom && matches!(data.attrs.atom, Some(AtomOp::Add | AtomOp::Inc | AtomOp::Dec));
+        // Adding 0 only reads.
+        let is_nothing = |&arg: &Value| matches!(function.def(arg), ValueDef::Const(0));
+        let counts_up = match data.attrs.atom {
+            Some(AtomOp::Add) => !data.args.get(1).is_some_and(is_nothing),
+            Some(AtomOp::Inc | AtomOp::Dec) => true,
+            _ => false,
+        };
+        let is_count = data.op == Opcode::Atom && counts_up;
         is_count && inst != write && inst != read && is_matched(function, inst)
     };
     let is_between = |&count: &(Block, Inst)| leads(from, count, &|_| false) && leads(count, to, &|_| false);

@@ -1,6 +1,7 @@
 //! What the checks read off the code of kernels.
 
-use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Module, Opcode, Payload, Sem, Value, ValueDef};
+use kern_ir::analysis::{Dominators, Loops, Spinning};
+use kern_ir::{AtomOp, Block, Cfg, Effects, Function, Inst, InstData, Module, Opcode, Payload, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
@@ -26,6 +27,73 @@ pub(super) fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
         }
     }
     found
+}
+
+/// Instructions that store what they make of what was there.
+#[derive(Default)]
+pub(super) struct Changes {
+    /// Volatile stores: reading, changing and writing are three steps.
+    pub(super) in_steps: FxHashSet<(u32, u32)>,
+    /// Atomic operations, if there are such stores.
+    in_one: FxHashSet<(u32, u32)>,
+}
+
+impl Changes {
+    pub(super) fn new(module: &Module) -> Changes {
+        let numbered = || (0u32..).zip(&module.functions);
+        let in_steps: FxHashSet<(u32, u32)> =
+            numbered().flat_map(|(number, function)| changes_in_steps(function).into_iter().map(move |inst| (number, inst.0))).collect();
+        let changes = |data: &InstData| !matches!(data.attrs.atom, None | Some(AtomOp::Cas | AtomOp::Exch));
+        let of = |(number, function): (u32, &Function)| -> Vec<(u32, u32)> {
+            function.iter_insts().filter(|(_, _, data)| changes(data)).map(|(_, inst, _)| (number, inst.0)).collect()
+        };
+        let in_one = if in_steps.is_empty() { FxHashSet::default() } else { numbered().flat_map(of).collect() };
+        Changes { in_steps, in_one }
+    }
+
+    pub(super) fn has(&self, point: (u32, u32)) -> bool {
+        self.in_steps.contains(&point) || self.in_one.contains(&point)
+    }
+}
+
+/// The volatile stores of what is computed of a volatile load of the same place, but for places that are waited for in a loop: there it is
+/// somebody's turn.
+pub(super) fn changes_in_steps(function: &Function) -> Vec<Inst> {
+    let is_volatile = |data: &InstData, op: Opcode| data.op == op && data.attrs.sem == Some(Sem::Volatile) && data.attrs.vector <= 1;
+    let stores: Vec<(Block, Inst, &InstData)> = function.iter_insts().filter(|(_, _, data)| is_volatile(data, Opcode::St)).collect();
+    if stores.is_empty() {
+        return Vec::new();
+    }
+    let cfg = Cfg::new(function);
+    let (loops, spinning) = (Loops::new(&cfg, &Dominators::new(function, &cfg)), Spinning::new(function, &cfg));
+    let is_at = |load: &InstData, store: &InstData| {
+        let places = load.args.first().zip(store.args.first());
+        load.offset == store.offset && places.is_some_and(|(&a, &b)| is_same(function, a, b, 16))
+    };
+    let changes = |(_, _, store): &(Block, Inst, &InstData)| {
+        let (mut seen, mut open) = (FxHashSet::default(), vec![(store.args[1], 0)]);
+        while let Some((value, steps)) = open.pop() {
+            if !seen.insert(value) || seen.len() > 64 {
+                continue;
+            }
+            let ValueDef::Result(inst, _) = function.def(value) else { continue };
+            let data = &function.insts[inst.index()];
+            if steps > 0 && is_volatile(data, Opcode::Ld) && is_at(data, store) {
+                return true;
+            }
+            if matches!(data.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable) {
+                open.extend(data.args.iter().map(|&arg| (arg, steps + u32::from(data.op != Opcode::Mov))));
+            }
+        }
+        false
+    };
+    let is_waited_for = |(at, _, store): &(Block, Inst, &InstData)| {
+        function
+            .iter_insts()
+            .filter(|(_, _, data)| matches!(data.op, Opcode::Ld | Opcode::Atom) && is_at(data, store))
+            .any(|(block, ..)| loops.innermost(block).is_some_and(|id| spinning.may_spin(loops.get(id).header) && !loops.contains(id, *at)))
+    };
+    stores.into_iter().filter(changes).filter(|store| !is_waited_for(store)).map(|(_, inst, _)| inst).collect()
 }
 
 /// Whether two values are computed in the same way from the same.

@@ -9,7 +9,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-use crate::memory::Window;
+use super::meet::meet;
+use super::{Deed, RaceCheck};
+use crate::memory::{SHARED, Window};
 use kern_ir::Module;
 
 /// Most accesses of copies that are kept: of more, what comes then is not looked at.
@@ -155,4 +157,23 @@ fn accesses(module: &Module) -> FxHashSet<(u32, u32)> {
         halves.collect::<Vec<_>>()
     };
     module.functions.iter().enumerate().flat_map(of).collect()
+}
+
+impl RaceCheck {
+    /// Copies that their thread has waited for are accesses of that thread from now on.
+    pub(super) fn settle(&mut self, block: u32, done: &[Part]) {
+        self.switch_to(block);
+        for part in done {
+            let Part { thread, site, writes, address, bytes } = *part;
+            let plain = Deed { thread, site, writes, ..Deed::default() };
+            let (key, shadow) = match Window::of(address) {
+                Window::Shared => (address - SHARED, &mut self.running.1),
+                _ => (address, &mut self.global),
+            };
+            let order = &self.order;
+            shadow.each(key, bytes, |cell| {
+                meet(order, cell, plain, true);
+            });
+        }
+    }
 }

@@ -19,6 +19,16 @@ pub(super) fn beside_in_block(order: &Order, cell: &Cell, deed: Deed) -> Option<
     write.or_else(|| deed.writes.then(|| of_one(cell.strong_read)).filter(is_beside).map(|slot| (slot, false)))
 }
 
+/// The write, one that `loses` says or an atomic operation, whose effect `deed` may undo: it stores what it made of the old value, and is
+/// not ordered with it.
+pub(super) fn undone(order: &Order, cell: &Cell, deed: Deed, loses: impl Fn(u16) -> bool) -> Option<Slot> {
+    let slot = cell.strong_write;
+    if slot.is_empty() || order.comes_before(slot, deed.thread, deed.is_strong) {
+        return None;
+    }
+    Some(order.culprit(slot, deed.thread, deed.is_strong)).filter(|slot| loses(slot.site()))
+}
+
 /// What of a cell races with `deed`, which the cell then has noted, if that is what `notes_races` says: the other access, whether it
 /// writes, whether it is strong.
 pub(super) fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool) -> Option<(Slot, bool, bool)> {
@@ -47,10 +57,19 @@ pub(super) fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool
     if found.is_some() && !notes_races {
         return found;
     }
+    if let Some((slot, false, false)) = &mut found {
+        *slot = shown(order, cell, deed);
+    }
     let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread, deed.is_strong) };
     match (deed.writes, deed.is_strong) {
         (true, false) => *cell = Cell { write: now, ..Cell::default() },
-        (false, false) => cell.read = joined(cell.read),
+        (false, false) => {
+            cell.read = joined(cell.read);
+            let is_of_blocks = cell.read.among() == Among::Blocks && order.block_of(cell.read.clock()) != deed.thread.0;
+            if cell.read.is_many() && (cell.read.thread() != deed.thread.1 || is_of_blocks) {
+                cell.other_read = now;
+            }
+        }
         // Who uses what an update found goes by it, as the last block that resets its counter: what was changed before it is changed for
         // all that come behind it. One that only changes the place tells its thread nothing of those before it.
         (true, true) if deed.is_update && deed.has_result => cell.strong_write = now,
@@ -66,4 +85,15 @@ pub(super) fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool
         cell.write = if knows(cell.write) || is_beside(cell.write) { cell.write } else { Slot::default() };
     }
     found
+}
+
+/// Of the threads that read a cell one that `deed`, a write, races with: not the one that writes, whose own reads are among them.
+fn shown(order: &Order, cell: &Cell, deed: Deed) -> Slot {
+    let Cell { read, other_read: other, .. } = *cell;
+    let is_of_another = |slot: Slot| (order.block_of(slot.clock()), slot.thread()) != deed.thread;
+    let is_known = order.culprit(read, deed.thread, deed.is_strong) != read;
+    if is_known || !read.is_many() || is_of_another(read) || other.is_empty() || !is_of_another(other) {
+        return read;
+    }
+    Slot::new(other.clock(), other.thread(), other.site(), read.is_narrow(), read.among())
 }

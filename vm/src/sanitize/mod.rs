@@ -11,7 +11,7 @@
 //! Accesses of which [`proof`] finds before the launch starts, or behind its first block, that they race with nothing are not looked
 //! at.
 //!
-//! **Cost.** A call an access of a warp, in compiled code too; 32 bytes for every 4 that are looked at, until the launch ends.
+//! **Cost.** A call an access of a warp, in compiled code too; 40 bytes for every 4 that are looked at, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
 mod allocations;
@@ -48,7 +48,7 @@ use allocations::Allocations;
 use copies::{Copies, Part};
 use kern_ir::{Scope, Sem};
 use known::{Known, Released};
-use meet::{beside_in_block, meet};
+use meet::{beside_in_block, meet, undone};
 use noted::{Earlier, LaneValues};
 use order::Order;
 pub(crate) use proof::SharedProofs;
@@ -78,6 +78,8 @@ struct Deed {
     is_update: bool,
     /// The thread gets what it read.
     has_result: bool,
+    /// A volatile store of what was made of a volatile load of the same place.
+    is_change: bool,
 }
 
 /// Finds races in launches.
@@ -103,6 +105,8 @@ pub struct RaceCheck {
     of_kernel: Vec<Option<u16>>,
     /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
     guesses: Option<FxHashSet<(u32, u32)>>,
+    /// Instructions that change what is there in more steps than one, and in one.
+    changes: code::Changes,
     races: Vec<Race>,
     by_sites: FxHashMap<(u16, u16, bool, bool), usize>,
     copies: Copies,
@@ -139,6 +143,7 @@ impl RaceCheck {
             by_point: FxHashMap::default(),
             of_kernel: Vec::new(),
             guesses: None,
+            changes: code::Changes::default(),
             races: Vec::new(),
             by_sites: FxHashMap::default(),
             copies: Copies::default(),
@@ -203,8 +208,12 @@ impl RaceCheck {
         }
         let before = shadow.bytes();
         let (mut found, mut beside) = (None, None);
-        let order = &self.order;
+        let (order, changes, sites) = (&self.order, &self.changes, &self.sites);
+        let changes_it = |site: u16| sites.get(usize::from(site)).is_some_and(|site| changes.has((site.0, site.1)));
         shadow.each(key, bytes, |cell| {
+            if deed.is_change {
+                found = found.or(undone(order, cell, deed, changes_it).map(|other| (other, true, true)));
+            }
             if deed.is_volatile {
                 beside = beside.or(beside_in_block(order, cell, deed));
             }
@@ -227,23 +236,6 @@ impl RaceCheck {
             (found, _) => return found.is_none(),
         }
         true
-    }
-
-    /// Copies that their thread has waited for are accesses of that thread from now on.
-    fn settle(&mut self, block: u32, done: &[Part]) {
-        self.switch_to(block);
-        for part in done {
-            let Part { thread, site, writes, address, bytes } = *part;
-            let plain = Deed { thread, site, writes, ..Deed::default() };
-            let (key, shadow) = match Window::of(address) {
-                Window::Shared => (address - SHARED, &mut self.running.1),
-                _ => (address, &mut self.global),
-            };
-            let order = &self.order;
-            shadow.each(key, bytes, |cell| {
-                meet(order, cell, plain, true);
-            });
-        }
     }
 
     /// Has the shared memory of a block at hand.
@@ -278,7 +270,8 @@ impl RaceCheck {
         if self.is_harmless(event) {
             return true;
         }
-        if is_volatile && !has_values {
+        let is_change = self.changes.in_steps.contains(&(event.site.function, event.inst));
+        if (is_volatile || is_change) && !has_values {
             return false;
         }
         self.switch_to(event.shared_block() as u32);
@@ -294,7 +287,7 @@ impl RaceCheck {
             let writes = event.access != Access::Read;
             let is_volatile = is_volatile && Window::of(address) == Window::Shared;
             let (thread, is_update, has_result) = ((block, thread), is_atomic, event.has_result);
-            let deed = Deed { thread, site, writes, is_strong, is_volatile, is_narrow, is_update, has_result };
+            let deed = Deed { thread, site, writes, is_strong, is_volatile, is_narrow, is_update, has_result, is_change };
             let values = LaneValues { event, lane: usize::from(lane) };
             if !self.access(deed, (address, event.bytes), has_values.then_some(&values)) {
                 return false;
@@ -333,7 +326,10 @@ impl Observer for RaceCheck {
     }
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
-        self.guesses.get_or_insert_with(|| code::guesses(launch.module));
+        if self.guesses.is_none() {
+            self.guesses = Some(code::guesses(launch.module));
+            self.changes = code::Changes::new(launch.module);
+        }
         self.order.start_launch(code::fences(launch.module, launch.function));
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();

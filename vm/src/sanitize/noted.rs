@@ -96,6 +96,7 @@ impl RaceCheck {
             is_strong,
             is_many,
         };
+        let undoes = deed.is_change && other.is_strong && other.writes;
         self.by_sites.insert(key, self.races.len());
         self.races.push(Race {
             space,
@@ -108,7 +109,8 @@ impl RaceCheck {
             count: 1,
             crosses_warps: other.crosses_warps,
             is_narrow: other.is_narrow || deed.is_narrow,
-            are_volatile: deed.is_volatile && other.is_strong && !other.is_narrow,
+            are_volatile: deed.is_volatile && other.is_strong && !other.is_narrow && !undoes,
+            undoes,
             unwaited: other.unwaited,
             lowest: address,
             highest: address,

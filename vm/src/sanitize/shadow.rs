@@ -79,6 +79,8 @@ impl Slot {
 pub(super) struct Cell {
     pub(super) write: Slot,
     pub(super) read: Slot,
+    /// Of several threads that `read` stands for, one that is not the one it shows.
+    pub(super) other_read: Slot,
     pub(super) strong_write: Slot,
     pub(super) strong_read: Slot,
 }

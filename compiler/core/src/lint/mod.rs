@@ -4,6 +4,7 @@
 //! template is told of once, for the first instance in which the mistake is.
 
 mod completion;
+mod constant_never_set;
 mod containers;
 mod dead_local;
 mod empty_if;
@@ -50,6 +51,7 @@ pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diag
             shuffle_width::look_at(&mut lint, e);
         });
     }
+    constant_never_set::check(&mut lint);
     lint.found.sort_by_key(|(at, _)| *at);
     lint.found.into_iter().for_each(|(_, diagnostic)| diagnostics.push(diagnostic));
 }

@@ -6,8 +6,8 @@
 //! *May miss.* A number may be made anew for ever (`while (i != 1) i += 2`): a loop that counts need not end. And products, floating
 //! numbers, and lists that are followed through memory are no counting.
 
-use crate::analysis::{Dominators, LoopId, Loops, Placement};
-use crate::{Block, Cfg, Function, Inst, Opcode, Payload, Sreg, Value, ValueDef};
+use crate::analysis::{Dominators, LoopId, Loops, Placement, Use, Uses};
+use crate::{Block, Cfg, Function, Inst, InstData, Opcode, Payload, Sreg, Value, ValueDef};
 
 /// Whether all loops around `block` count; `false` where there is none, or a cycle is no natural loop.
 pub fn counts(func: &Function, cfg: &Cfg, block: Block) -> bool {
@@ -16,6 +16,44 @@ pub fn counts(func: &Function, cfg: &Cfg, block: Block) -> bool {
     let innermost = loops.innermost(block);
     let around = std::iter::successors(innermost, |&id| loops.get(id).parent);
     innermost.is_some() && loops.is_reducible() && around.into_iter().all(|id| search.counts(id))
+}
+
+/// Of each block at which a loop begins the parameters, there and of the loops around it, that only count rounds: each adds a constant,
+/// and nothing in the loop is made of them but comparisons with what the loop does not change.
+pub fn counters(func: &Function, cfg: &Cfg) -> Vec<Vec<Value>> {
+    let loops = Loops::new(cfg, &Dominators::new(func, cfg));
+    let (placement, uses) = (Placement::new(func), Uses::new(func));
+    let of_loop = |id: LoopId| -> Vec<Value> {
+        let header = loops.get(id).header;
+        let is_inside = |inst: Inst| placement.block_of(inst).is_some_and(|block| loops.contains(id, block));
+        let is_fixed = |value: Value| placement.block_of_def(func, value).is_none_or(|block| !loops.contains(id, block));
+        let only_counts = |value: Value, step: Inst| {
+            let compares = |data: &InstData| data.op == Opcode::Setp && data.args.iter().all(|&arg| arg == value || is_fixed(arg));
+            uses.of(value).iter().all(|&what| match what {
+                Use::Target(..) => true,
+                Use::Arg(inst, _) => inst == step || !is_inside(inst) || compares(&func.insts[inst.index()]),
+            })
+        };
+        let counts = |&(number, &param): &(usize, &Value)| {
+            let inside = cfg.preds(header).iter().filter(|pred| loops.contains(id, **pred));
+            let mut inputs = inside.flat_map(|&pred| func.targets(pred)).filter(|target| target.block == header);
+            inputs.all(|target| {
+                let Some(&next) = target.args.get(number) else { return false };
+                let ValueDef::Result(step, _) = func.def(next) else { return false };
+                let data = &func.insts[step.index()];
+                let is_rest = |arg: &Value| *arg == param || matches!(func.def(*arg), ValueDef::Const(_));
+                let is_step = matches!(data.op, Opcode::Add | Opcode::Sub) && data.args.contains(&param) && data.args.iter().all(is_rest);
+                is_step && !data.ty.is_float() && only_counts(param, step) && only_counts(next, step)
+            })
+        };
+        func.blocks[header.index()].params.iter().enumerate().filter(counts).map(|(_, &param)| param).collect()
+    };
+    let by_loop: Vec<Vec<Value>> = (0..loops.all().len()).map(of_loop).collect();
+    let of_block = |block: usize| {
+        let innermost = loops.headed_by(Block(block as u32));
+        std::iter::successors(innermost, |&id| loops.get(id).parent).flat_map(|id| by_loop[id].iter().copied()).collect()
+    };
+    (0..func.blocks.len()).map(of_block).collect()
 }
 
 struct Search<'a> {
@@ -109,7 +147,7 @@ fn is_size(sreg: Sreg) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BlockCall, Builder, Cmp, FunctionKind, InstData, RegType, Type};
+    use crate::{BlockCall, Builder, Cmp, FunctionKind, RegType, Type};
 
     /// `do x = step(x); while (x != 7)`.
     fn counts_by(step: impl Fn(&mut Builder<'_>, Value) -> Value) -> bool {

@@ -15,7 +15,7 @@ mod uniformity;
 mod uses;
 
 pub use call_order::CallOrder;
-pub use counting::counts;
+pub use counting::{counters, counts};
 pub use division::{Remainder, Step, quotient_steps, remainder};
 pub use dominators::{Dominators, PostDominators};
 pub use loops::{Loop, LoopId, Loops, MAX_NESTING, loop_nesting, loops_too_deep};

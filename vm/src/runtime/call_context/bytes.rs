@@ -342,8 +342,9 @@ impl CallContext<'_, '_> {
             return;
         }
         let thing = memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
-        if self.state.has_lost_context() {
-            // What calls did not set, since they fail.
+        let did_not_run = self.machine.launch_errors.was_refused && memory.copied_from(address).is_some();
+        if did_not_run || self.state.has_lost_context() {
+            // What calls, and a kernel that did not run, did not set.
             return;
         }
         self.report_about(Code::UNWRITTEN_ON_HOST, thing, |host| report::init::host_read(host.machine, host.place(), address, bytes));

@@ -76,7 +76,7 @@ pub(super) fn submit(
     let uses: Vec<Use> =
         of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
     let mut footprint = Vec::new();
-    if host.machine.config.check_races && host.state.cuda.device.may_overlap() {
+    if host.machine.config.check_races && host.state.cuda.may_overlap() {
         // What a launch waits for, it looks at with strong reads.
         let sets_flags = !host.state.cuda.waiting.is_empty();
         let shown = |(_, nature): &(&&End, &Nature)| matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);

@@ -348,7 +348,8 @@ fn help_between_hosts(host: &CallContext, wrong: End) -> String {
 
 /// The kind that fits.
 fn right_kind([from, to]: [Nature; 2]) -> Kind {
-    match (from.side(), to.side()) {
+    let side = |nature: Nature| if nature == Nature::Pinned { Some(Side::Host) } else { nature.side() };
+    match (side(from), side(to)) {
         (Some(from), Some(to)) => Kind::between(from, to),
         _ => Kind::Default,
     }

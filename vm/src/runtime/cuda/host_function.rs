@@ -1,13 +1,18 @@
 //! Functions of the host that streams call.
 //!
 //! **What.** What a stream was given before such a function is done when it runs: it may use the memory of that. The host, which goes on
-//! beside it, knows nothing of it, until it waits or the function tells it.
+//! beside it, knows nothing of it, until it waits or the function tells it. Until then it must not use the variables that the function
+//! changes, either: of a function that tells nobody what it accesses each time it is called counts as used, by whole variables with a name
+//! and through a pointer that it was given.
 //! **May miss.** A function that may tell the host, by an atomic or volatile access, a fence or what threads wait for, counts as having
-//! done so. One that sets a plain variable does not tell: that is a data race in C++.
+//! done so. One that sets a plain variable does not tell: that is a data race in C++. What it accesses under a condition, in a function that
+//! is not inlined, or at addresses that are computed is not looked at.
 
 use crate::call::{Arg, Stop};
+use crate::memory::{Access, Use};
 use crate::runtime::CallContext;
-use kern_ir::{FunctionKind, Module, Opcode, Payload, Sem};
+use kern_ir::analysis::PostDominators;
+use kern_ir::{Cfg, Function, FunctionKind, Module, Opcode, Payload, Sem, Value, ValueDef};
 use std::collections::HashSet;
 
 /// Mutexes and the like are made of functions whose names begin so.
@@ -29,11 +34,53 @@ impl CallContext<'_, '_> {
         called.map(|_| ())
     }
 
+    /// What a function that tells nobody accesses of the host's memory whenever it is called so.
+    pub(super) fn uses_of_call(&mut self, function: u64, args: &[Arg]) -> Vec<Use> {
+        if self.tells(function) {
+            return Vec::new();
+        }
+        let layout = &self.machine.host_layout;
+        let Some(code) = layout.function_at(function).and_then(|id| layout.module.functions.get(id as usize)) else { return Vec::new() };
+        let Some(&entry) = code.layout.first() else { return Vec::new() };
+        let post = PostDominators::new(code, &Cfg::new(code));
+        let is_sure = |block| block == entry || post.post_dominates(block, entry);
+        let variable = |number: usize| layout.variables.get(number).map(|variable| variable.generic_address);
+        let used = code.iter_insts().filter(|(block, ..)| is_sure(*block)).filter_map(|(_, _, data)| {
+            let access = match data.op {
+                Opcode::Ld => Access::Read,
+                Opcode::St => Access::Write,
+                _ => return None,
+            };
+            let start = place(code, *data.args.first()?, args, &variable)?.wrapping_add_signed(data.offset);
+            let bytes = u64::from(data.ty.size()) * u64::from(data.attrs.vector.max(1));
+            Some(Use { start, end: start.checked_add(bytes)?, access })
+        });
+        used.collect()
+    }
+
     /// See [`may_tell`]; looked at once a function.
     fn tells(&mut self, function: u64) -> bool {
         let layout = &self.machine.host_layout;
         let Some(id) = layout.function_at(function) else { return true };
         *self.state.cuda.telling.entry(id).or_insert_with(|| may_tell(layout.module, id))
+    }
+}
+
+/// The address that a value is, if it is that of a variable or an argument.
+fn place(code: &Function, mut value: Value, args: &[Arg], variable: &dyn Fn(usize) -> Option<u64>) -> Option<u64> {
+    loop {
+        match code.def(value) {
+            ValueDef::Param(block, index) if code.layout.first() == Some(&block) => return args.get(index as usize).map(|arg| arg.bits),
+            ValueDef::Result(inst, _) => {
+                let data = &code.insts[inst.index()];
+                match (data.op, &data.payload) {
+                    (Opcode::Address, Payload::Global(id)) => return variable(id.index())?.checked_add_signed(data.offset),
+                    (Opcode::Mov | Opcode::Cvta, _) => value = *data.args.first()?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        }
     }
 }
 

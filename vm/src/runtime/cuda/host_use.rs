@@ -8,6 +8,7 @@ use super::operations::Work;
 use crate::exec::device_scheduler::Launched;
 use crate::exec::touched::announces;
 use crate::finding::{Finding, Place};
+use crate::instrument::WorkKind;
 use crate::machine::Machine;
 use crate::memory::{Access, Use};
 use crate::parallel::independence::{self, Launch};
@@ -86,7 +87,7 @@ impl State {
 
     /// The finding for a use of memory by the host while operation `number` uses it.
     fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
-        let Work { name, place: submitted, .. } = self.cuda.device.unfinished(number)?;
+        let Work { name, place: submitted, kind, .. } = self.cuda.device.unfinished(number)?;
         let verb = |access, reads, writes| if access == Access::Read { reads } else { writes };
         let (here, there) = (verb(host, "reads", "writes"), verb(device, "reads", "writes"));
         let message = format!("the host {here} memory that {name} {there}, and has not waited for it");
@@ -94,7 +95,12 @@ impl State {
             Finding::new(Code::UNFINISHED_WORK, place, message)
                 .label(format!("{} here", verb(host, "read", "written")))
                 .also(submitted.clone(), format!("{name} {there} it, some time from here on"))
-                .note("a launch and an asynchronous copy return before they are done: what the host finds in this memory is chance")
+                .note(match kind {
+                    WorkKind::Host => {
+                        "a stream calls its function some time later, in another thread of the host: without an order that is a data race"
+                    }
+                    _ => "a launch and an asynchronous copy return before they are done: what the host finds in this memory is chance",
+                })
                 .help("wait first, with `cudaDeviceSynchronize();` or `cudaStreamSynchronize(stream);`"),
         )
     }

@@ -160,7 +160,9 @@ impl CallContext<'_, '_> {
                 transfer
             }
             Operation::HostFunction { function, args } => {
-                let work = Work { kind: WorkKind::Host, name: "a function of the host".into(), place: self.place(), ..Work::default() };
+                let uses = self.uses_of_call(function, &args);
+                let work =
+                    Work { kind: WorkKind::Host, name: "a function of the host".into(), place: self.place(), uses, ..Work::default() };
                 let operations = ticket.map_or(Vec::new(), |ticket| self.state.cuda.device.before(ticket));
                 let before = self.state.cuda.device.calls();
                 self.call_behind(&operations, function, &args)?;
@@ -199,9 +201,9 @@ impl crate::runtime::State {
 }
 
 impl super::Cuda {
-    /// Whether operations may run at the same time.
+    /// Whether operations, or nodes of the graph that runs, may run at the same time.
     pub(in super::super) fn may_overlap(&self) -> bool {
-        self.device.may_overlap()
+        self.device.may_overlap() || self.graphs.collected.as_ref().is_some_and(|node| node.has_branches)
     }
 
     /// A launch has accessed memory.

@@ -5,7 +5,7 @@
 //! atomic or volatile accesses. (PTX ISA, "Memory Consistency Model": API synchronisation is what orders launches; CUDA C++
 //! Programming Guide, "Streams".)
 //! **May miss.** What was submitted before the program made its first stream; copies of very many rows with a pitch, and the
-//! oldest of very many copies of rows; branches of one graph among themselves.
+//! oldest of very many copies of rows. Branches of one graph among themselves: see `graph::branches`.
 
 use super::operations::Work;
 use crate::finding::Finding;

@@ -6,6 +6,9 @@
 //! address, an argument, an atomic, what a kernel stores to global memory), the slot is loaded in a block off the way, in the thread
 //! that comes there: the reading of the variable that [`local`](super::local) tells of. What is only copied, to shared memory or as a
 //! member of a structure, is loaded and stored again there, so that the memory counts as unwritten.
+//! What a shuffle gives a lane that reads from one that takes no part (it is not in the mask, has ended, or is elsewhere) is undefined
+//! (CUDA C++ Programming Guide, "Warp Shuffle Functions"): it is as unset, and a variable of the shuffle's name ([`SHUFFLES`]) is told of.
+//! The complement of the shadow is shuffled: who takes no part gives 0.
 //! **Invariant.** What the program does is not changed, nor what it prints.
 //! **Reads and writes.** The kernels of the device's module; places and numbers of instructions and IR blocks stay as they are.
 //! **May miss.** Variables without a name; halves; bits of a value, once it is stored; functions that were not inlined.
@@ -17,14 +20,15 @@ use super::uses::Uses;
 use crate::runtime::is_math;
 use kern_ir::analysis::Dominators;
 use kern_ir::{
-    Attrs, Block, Cfg, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, Opcode, Payload, RegType, Slot, Space, Type,
-    Value, ValueDef, VoteMode,
+    Attrs, Block, Cfg, Effects, FuncId, Function, FunctionKind, Inst, InstData, LocId, Module, Opcode, Payload, RegType, ShflMode, Slot,
+    SlotData, Space, Type, Value, ValueDef, VarInfo, VoteMode,
 };
 use std::collections::VecDeque;
 
 /// Whether there are such variables in a module.
 pub(super) fn are_in(module: &Module) -> bool {
-    module.functions.iter().any(|function| function.kind == FunctionKind::Kernel && !unset_loads(function).is_empty())
+    let has_any = |function: &Function| !unset_loads(function).is_empty() || shuffles(function).next().is_some();
+    module.functions.iter().any(|function| function.kind == FunctionKind::Kernel && has_any(function))
 }
 
 /// Makes the kernels tell of what they read of variables that have no value; whether there are such.
@@ -33,7 +37,10 @@ pub(super) fn instrument(module: &mut Module) -> bool {
     let vprintf = module.functions.iter().position(|function| &*function.name == "vprintf").map(|number| FuncId(number as u32));
     let mut has_any = false;
     for function in module.functions.iter_mut().filter(|function| function.kind == FunctionKind::Kernel) {
-        let sources = unset_loads(function);
+        let mut sources = unset_loads(function);
+        for inst in shuffles(function).collect::<Vec<_>>() {
+            sources.push((inst, add_variable_of(function, inst)));
+        }
         if !sources.is_empty() {
             let plan = Plan::new(function, &sources, &are_math, vprintf);
             Pass { code: ShadowCode::new(function), plan, sources, are_math: &are_math }.run();
@@ -70,6 +77,30 @@ pub(super) fn unset_loads(function: &Function) -> Vec<(Inst, Slot)> {
     }
     loads.retain(|(_, slot)| !is_other[slot.index()] && !function.slots[slot.index()].info.name.is_empty());
     loads
+}
+
+/// What variables are called that stand for the results of shuffles begins so.
+pub(crate) const SHUFFLES: &str = "__shfl_";
+
+/// The shuffles of which something uses the result.
+fn shuffles(function: &Function) -> impl Iterator<Item = Inst> {
+    let uses = kern_ir::analysis::Uses::new(function);
+    let is_used = move |data: &InstData| data.results.first().is_some_and(|&result| !uses.is_unused(result));
+    function.iter_insts().filter(move |(_, _, data)| data.op == Opcode::Shfl && is_used(data)).map(|(_, inst, _)| inst)
+}
+
+/// A variable that stands for the result of a shuffle: nothing is stored to it.
+fn add_variable_of(function: &mut Function, shuffle: Inst) -> Slot {
+    let data = &function.insts[shuffle.index()];
+    let name = match data.attrs.shfl {
+        Some(ShflMode::Up) => "up_sync",
+        Some(ShflMode::Down) => "down_sync",
+        Some(ShflMode::Bfly) => "xor_sync",
+        _ => "sync",
+    };
+    let info = VarInfo { name: format!("{SHUFFLES}{name}"), element_size: 4, element_count: 0, type_name: String::new(), loc: data.loc.0 };
+    function.slots.push(SlotData { size: 4, align: 4, info, is_late: true });
+    Slot(function.slots.len() as u32 - 1)
 }
 
 /// How a value comes of an unset one.
@@ -199,7 +230,9 @@ impl Pass<'_> {
             }
         }
         let mut is_source = vec![false; self.code.function.insts.len()];
-        self.sources.iter().for_each(|(load, _)| is_source[load.index()] = true);
+        for (load, _) in &self.sources {
+            is_source[load.index()] = self.code.function.insts[load.index()].op == Opcode::Ld;
+        }
         let mut looked = Looked::default();
         for block in self.plan.order.clone() {
             for inst in self.code.begin(block) {
@@ -317,8 +350,11 @@ impl Pass<'_> {
         }
         let loc = data.loc;
         if data.op == Opcode::Shfl {
-            let args = [&[self.code.bits(data.args[0])], &data.args[1..]].concat();
-            let bits = self.code.value(InstData { args, results: Vec::new(), ..data }, loc, RegType::B32);
+            let bits = self.code.bits(data.args[0]);
+            let known = self.code.op(Opcode::Not, Type::B32, &[bits], loc);
+            let args = [&[known], &data.args[1..]].concat();
+            let known = self.code.value(InstData { args, results: Vec::new(), ..data }, loc, RegType::B32);
+            let bits = self.code.op(Opcode::Not, Type::B32, &[known], loc);
             self.code.set_shadow(first, bits);
             return;
         }

@@ -13,7 +13,7 @@ mod alike;
 mod intervals;
 mod locals;
 
-use super::code::fences;
+use super::code::{changes_in_steps, fences};
 use super::constant::{Memory, memory};
 use crate::instrument::observe::LaunchEvent;
 use crate::parallel::independence::Launch;
@@ -102,13 +102,14 @@ fn sites<'a>(
     provenance: &Provenance,
     allocation: &dyn Fn(u64) -> Option<u64>,
 ) -> Vec<Site<'a>> {
+    let in_steps = changes_in_steps(func);
     let all = cfg.rpo().iter().flat_map(|&block| func.blocks[block.index()].insts.iter().map(move |&inst| (block, inst)));
     let sites = all.filter_map(|(block, inst)| {
         let data = &func.insts[inst.index()];
         let is_access = matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
         let root = provenance.root(*data.args.first().filter(|_| is_access)?);
         let is_atomic = matches!(data.op, Opcode::Atom | Opcode::Red);
-        let is_strong = is_atomic || !matches!(data.attrs.sem, None | Some(Sem::Weak));
+        let is_strong = is_atomic || !matches!(data.attrs.sem, None | Some(Sem::Weak)) && !in_steps.contains(&inst);
         let is_narrow = data.attrs.scope == Some(Scope::Cta);
         let memory = memory(launch, func, data, root, allocation);
         Some(Site { block, inst, data, root, memory, writes: data.op != Opcode::Ld, is_strong, is_narrow })
@@ -159,7 +160,7 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
     proof
 }
 
-/// Whether accesses of one memory do not race: none writes, all are strong, or each byte belongs to one thread.
+/// Whether accesses of one memory do not race: none writes, all are strong and one step, or each byte belongs to one thread.
 fn are_harmless(sites: &[&Site], owner: Owner, addresses: &Addresses, has_fences: bool) -> bool {
     let is_strong = |site: &&Site| site.is_strong && (owner == Owner::OfBlock || !site.is_narrow);
     if sites.iter().all(|site| !site.writes) || !has_fences && sites.iter().all(is_strong) {

@@ -17,6 +17,7 @@ macro_rules! attempt {
     };
 }
 
+mod branches;
 pub(in crate::runtime) mod build;
 pub(in crate::runtime) mod capture;
 pub(in crate::runtime) mod capture_calls;
@@ -69,6 +70,8 @@ pub(super) struct Collected {
     pub(super) uses: Vec<Use>,
     /// Device memory that it accesses, where that is looked at.
     pub(super) footprint: Vec<AccessedRange>,
+    /// Other nodes may run at the same time.
+    pub(super) has_branches: bool,
 }
 
 /// A graph.

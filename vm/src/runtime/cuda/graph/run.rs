@@ -6,6 +6,7 @@ use super::super::operations::{Operation, Submitted, Work};
 use super::super::overlap::in_order;
 use super::super::transfer::{Fill, Transfer};
 use super::super::{array_copy, copy, function};
+use super::branches::{self, Branches};
 use super::snapshot::{Snapshot, Step};
 use super::{Collected, NodeWork, memory, params};
 use crate::call::{Arg, Stop};
@@ -30,6 +31,10 @@ struct Run {
     recorded: Vec<(u64, u64)>,
     /// A node failed, and the context is lost.
     has_failed: bool,
+    /// Races of nodes that may run at the same time are looked for.
+    has_branches: bool,
+    /// The last node, as a user reads it.
+    name: String,
 }
 
 /// Launches a graph, behind the operation `after` of another stream.
@@ -41,8 +46,13 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64, af
     }
     set_conditions(host, snapshot);
     let start = host.with_device(|device, _| device.start_of(stream));
-    let mut run = Run { stream, uses: Vec::new(), footprint: Vec::new(), recorded: Vec::new(), has_failed: false };
+    let has_branches = host.machine.config.check_races && branches::are_in(snapshot);
+    let (uses, footprint, recorded) = (Vec::new(), Vec::new(), Vec::new());
+    let mut run = Run { stream, uses, footprint, recorded, has_failed: false, has_branches, name: String::new() };
     let end = all(host, snapshot, start, &mut run)?;
+    if !host.state.cuda.may_overlap() {
+        run.footprint.clear();
+    }
     let work = match run.uses.is_empty() && run.footprint.is_empty() {
         true => Work::default(),
         false => {
@@ -76,10 +86,15 @@ fn set_conditions(host: &mut CallContext, snapshot: &Snapshot) {
 /// Runs the nodes; the moment when the last one ends.
 fn all(host: &mut CallContext, snapshot: &Snapshot, start: u64, run: &mut Run) -> Result<u64, Stop> {
     let mut ends = vec![start; snapshot.steps.len()];
+    let mut branches = Branches::new(snapshot, run.has_branches);
     for &index in &snapshot.order {
         let step = &snapshot.steps[index];
         let begin = step.after.iter().map(|&before| ends[before]).fold(start, u64::max);
+        let known = run.footprint.len();
         ends[index] = if step.is_enabled && !run.has_failed { one(host, step, begin, run)? } else { begin };
+        if let (Some(branches), Some(footprint)) = (&mut branches, run.footprint.get(known..).filter(|new| !new.is_empty())) {
+            branches.ran(host, (index, step), run.name.clone(), footprint.to_vec());
+        }
     }
     Ok(ends.into_iter().fold(start, u64::max))
 }
@@ -103,7 +118,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         NodeWork::Empty => return Ok(begin),
         _ => {}
     }
-    host.state.cuda.graphs.collected = Some(Collected::default());
+    host.state.cuda.graphs.collected = Some(Collected { has_branches: run.has_branches, ..Collected::default() });
     let mut at_node = host.called_at(step.trace.clone(), "cudaGraphLaunch", true);
     let result = plain(&mut at_node, &step.work, run.stream);
     let collected = host.state.cuda.graphs.collected.take().unwrap_or_default();
@@ -126,6 +141,11 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
     }
     run.uses.extend(collected.uses);
     run.footprint.extend(collected.footprint);
+    run.name = match collected.kind {
+        WorkKind::CopyIn | WorkKind::CopyOut | WorkKind::Copy => "a copy".to_string(),
+        WorkKind::Fill => "a fill".to_string(),
+        _ => collected.name,
+    };
     let error = result?;
     if error != 0 {
         if let Some(finding) = reason_of(host) {
