@@ -86,9 +86,9 @@ __global__ void filled(const char *in, float *out, int n)
 }
 __global__ void some_lanes(const char *in, float *out)
 {
-    __shared__ alignas(16) char tile[256 * 16];
+    __shared__ alignas(16) char tile[256 * 16], other[256 * 16];
     int t = threadIdx.x, i = blockIdx.x * 256 + t;
-    if (t % 32 < 11) copy<4>(tile + t * 16, in + i * 4);
+    if (t % 32 < 11) copy<4>(other + t * 16, in + i * 4);
     if (t < 64) copy_cg(tile + t * 16, in + i * 16);
     wait();
     __syncthreads();

@@ -3,6 +3,7 @@
 __global__ void k()
 {
     printf("%zu|%lld [%*d] [%.*f]\n", 4ll, 6, 42, 2, 2.5);  //~ WARNING[R0502] the device's `printf` has no conversion `%zu`
+    //~^ WARNING[R0502] the device's `printf` has no conversion `%.*f`
     printf("%hhd|%d\n", 'a', 5);  //~ WARNING[R0502] the device's `printf` has no length `hh`, as in `%hhd`
     printf("%5%|%d\n", 5);  //~ WARNING[R0502] the device's `printf` has no conversion `%5%`
 }

@@ -173,11 +173,14 @@ impl<const L: usize> Warp<L> {
     /// Lanes of `mask` diverged at a branch.
     pub(crate) fn note_divergence(&mut self, mask: Mask, branch: Point) {
         self.has_history = true;
-        if mask == u32::MAX {
-            self.diverged_at = [branch; 32];
-            return;
+        // Mostly neighbours go one way.
+        let mut left = mask;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let count = (left >> first).trailing_ones() as usize;
+            self.diverged_at[first..first + count].fill(branch);
+            left &= !((u64::MAX << first) as u32) | ((u64::MAX << (first + count)) as u32);
         }
-        (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane: usize| self.diverged_at[lane] = branch);
     }
 
     /// Lanes of `mask` ended.

@@ -157,16 +157,12 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// What is copied from memory to memory: the scalars, or where these are of several sizes or smaller than words, words as wide as the
-/// alignment allows, whatever lies in them (nvcc copies objects as bytes).
+/// What is copied from memory to memory: the scalars, or, where these take more accesses, words as wide as the alignment allows,
+/// whatever lies in them (nvcc copies objects as bytes).
 fn words_of(leaves: Vec<Leaf>, size: u64, align: u64) -> Vec<Leaf> {
-    let widest = align.clamp(1, 4);
-    let Some(first) = leaves.first().map(|leaf| u64::from(leaf.ty.size())) else { return leaves };
-    if first >= widest && leaves.iter().all(|leaf| u64::from(leaf.ty.size()) == first) {
-        return leaves;
-    }
-    let ty = word(widest).1;
-    (0..size / widest).map(|number| Leaf { offset: number * widest, ty, is_padding: false }).collect()
+    let (step, ty) = word(align.min(4));
+    let words: Vec<Leaf> = (0..size / step).map(|number| Leaf { offset: number * step, ty, is_padding: false }).collect();
+    if groups(&words, align).len() < groups(&leaves, align).len() { words } else { leaves }
 }
 
 /// The place of a scalar in an object of that alignment.
@@ -179,8 +175,7 @@ fn unaligned(place: Place, leaf: Leaf, align: u64) -> Place {
 fn common_type(leaves: &[Leaf]) -> Type {
     let first = leaves[0].ty;
     if leaves.iter().all(|leaf| leaf.ty == first) {
-        // Vectors have no halves, but their bits.
-        return if first == Type::F16 { Type::B16 } else { first };
+        return first;
     }
     // Padding follows its neighbours.
     if leaves.iter().all(|leaf| leaf.ty == first || leaf.is_padding) {

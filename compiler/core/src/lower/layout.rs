@@ -230,7 +230,7 @@ pub(crate) fn groups(leaves: &[Leaf], align: u64) -> Vec<Group> {
         let run = leaves[first..]
             .iter()
             .enumerate()
-            .take_while(|(i, l)| l.ty.size() == leaf.ty.size() && l.offset == leaf.offset + *i as u64 * size)
+            .take_while(|(i, l)| l.ty.size() == leaf.ty.size() && l.offset == leaf.offset + *i as u64 * size && !is_half(l.ty))
             .count();
         let known = if leaf.offset == 0 { align } else { align.min(1 << leaf.offset.trailing_zeros()) };
         let fits = |n: usize| run >= n && n as u64 * size <= known.min(16);
@@ -249,6 +249,11 @@ pub(crate) fn groups(leaves: &[Leaf], align: u64) -> Vec<Group> {
         first += count;
     }
     out
+}
+
+/// Vectors have no halves, but their bits.
+fn is_half(ty: ir::Type) -> bool {
+    ty == ir::Type::F16
 }
 
 /// `ty` as a user reads it.

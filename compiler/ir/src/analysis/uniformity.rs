@@ -97,13 +97,25 @@ impl Uniformity {
 
     /// As [`Uniformity::new`], where `is_private` tells which loads may read `.local` memory.
     pub fn with_private_loads(func: &Function, cfg: &Cfg, is_private: &dyn Fn(Inst) -> bool) -> Uniformity {
-        Uniformity::in_warps(func, cfg, is_private, &|_| 0)
+        Uniformity::solve(func, cfg, is_private, &|_| 0, LoopValues::VaryIfPassedOn)
     }
 
     /// As [`Uniformity::with_private_loads`], of warps of 32 threads that are neighbours in x: `alignment` tells how many low bits of a
     /// value are zero in the first thread of each. So `(%ctaid.x * 256 + %tid.x) / 32` is the same in a warp, and the remainder is a base
     /// plus `%tid.x`.
+    ///
+    /// What a loop passes to where it is left varies there, not in the loop: each thread takes the value of its last iteration along.
     pub fn in_warps(func: &Function, cfg: &Cfg, is_private: &dyn Fn(Inst) -> bool, alignment: &dyn Fn(Value) -> u32) -> Uniformity {
+        Uniformity::solve(func, cfg, is_private, alignment, LoopValues::VaryBehind)
+    }
+
+    fn solve(
+        func: &Function,
+        cfg: &Cfg,
+        is_private: &dyn Fn(Inst) -> bool,
+        alignment: &dyn Fn(Value) -> u32,
+        loop_values: LoopValues,
+    ) -> Uniformity {
         let dominators = Dominators::new(func, cfg);
         let loops = Loops::new(cfg, &dominators);
         let mut state = State {
@@ -112,7 +124,7 @@ impl Uniformity {
             func,
             cfg,
             post: PostDominators::new(func, cfg),
-            left_by: values_used_outside(func, cfg, &loops),
+            left_by: values_used_outside(func, cfg, &loops, loop_values),
             loops,
             shapes: vec![None; func.values.len()],
             rank: ranks(func),
@@ -147,24 +159,36 @@ impl Uniformity {
     }
 }
 
+/// Where a value varies that is an argument of an edge on which a loop is left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LoopValues {
+    /// In the loop, too.
+    VaryIfPassedOn,
+    /// As the parameter that it is behind the loop.
+    VaryBehind,
+}
+
 /// Of each loop, by id, the values defined inside and used outside.
-fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Value>> {
+fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops, loop_values: LoopValues) -> Vec<Vec<Value>> {
     let defined_in = def_blocks(func);
     let mut outside = vec![Vec::new(); loops.all().len()];
-    let mut note = |value: Value, at: Block| {
+    // `passed` says from where an edge passes the value on, and to which parameter.
+    let mut note = |value: Value, at: Block, passed: Option<(Block, Value)>| {
         let mut id = defined_in[value.index()].and_then(|b| loops.innermost(b));
         while let Some(inside) = id.filter(|&id| !loops.contains(id, at)) {
-            outside[inside].push(value);
+            let leaves = |(from, _): &(Block, Value)| loop_values == LoopValues::VaryBehind && loops.contains(inside, *from);
+            outside[inside].push(passed.filter(leaves).map_or(value, |(_, param)| param));
             id = loops.get(inside).parent;
         }
     };
     for &block in cfg.rpo() {
         for inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
-            data.args.iter().for_each(|&a| note(a, block));
+            data.args.iter().for_each(|&a| note(a, block, None));
             for target in data.targets() {
                 // The argument of an edge is used where the edge leads.
-                target.args.iter().for_each(|&a| note(a, target.block));
+                let params = &func.blocks[target.block.index()].params;
+                target.args.iter().zip(params).for_each(|(&a, &param)| note(a, target.block, Some((block, param))));
             }
         }
     }

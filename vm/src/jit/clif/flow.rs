@@ -24,6 +24,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.on_demand.extend(plan.addresses.iter().map(|(&value, &pc)| (value, pc)));
         self.checked.clear();
         self.passed.clear();
+        self.pointers.clear();
         self.mode = mode;
         self.segment = segment;
     }
@@ -189,17 +190,27 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     /// Counts for an edge that all lanes take.
     pub(super) fn count_full(&mut self, edge: Edge, branches: i64) {
         let amount = i64::from(self.plan.segments[edge.block as usize].cost) + (branches << 32);
+        if self.is_counted_at_once(edge.block as usize) {
+            return;
+        }
         if amount != 0 && is_device(L) {
             self.count_by(at::FULL, amount);
         } else if amount != 0 {
-            let (full, time_slice) = self.counters();
+            let (full, time_slice) = self.kept_counters();
             let full = self.fb.ins().iadd_imm_s(full, amount);
-            self.set_counters(full, time_slice);
+            self.keep_counters(full, time_slice);
         }
     }
 
     /// All lanes take an edge, of a branch or not.
     pub(super) fn go_full(&mut self, segment: usize, edge: Edge, args: Vec<Held>, branches: i64) {
+        let stretch = self.stretch;
+        self.leave_stretch(edge.block as usize);
+        self.go_to_full(segment, edge, args, branches);
+        self.stretch = stretch;
+    }
+
+    fn go_to_full(&mut self, segment: usize, edge: Edge, args: Vec<Held>, branches: i64) {
         let target = edge.block as usize;
         if !self.plan.unit.contains(&target) {
             return self.go_out(segment, edge, args, branches);
@@ -210,8 +221,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.count_full(edge, branches);
         self.read_bounds(Some(segment), target);
         if target <= segment {
-            let over = self.consume_back_edge();
-            self.go_round(target, over);
+            let over = self.go_round();
             let go_on = self.fb.create_block();
             let over_block = self.fb.create_block();
             self.fb.ins().brif(over, go_on, NONE, over_block, NONE);

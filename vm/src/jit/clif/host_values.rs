@@ -28,16 +28,49 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Instructions and branches counted, and the back edges that are left.
     pub(super) fn counters(&mut self) -> (Cv, Cv) {
         match self.host {
-            Some(HostValues { full, time_slice, .. }) => (self.fb.use_var(full), self.fb.use_var(time_slice)),
+            Some(_) => {
+                let kept = self.kept_counters();
+                self.outside_of_stretch(kept)
+            }
             None => (self.load(I64, at::FULL), self.load(I32, at::TIME_SLICE)),
         }
     }
 
+    /// As registers have them; in a stretch they are others, see `stretch`.
+    pub(super) fn kept_counters(&mut self) -> (Cv, Cv) {
+        let HostValues { full, time_slice } = self.host.expect("host code keeps its counters");
+        let full = match self.counted_on_stack() {
+            Some(slot) => self.fb.ins().stack_load(I64, I64, slot, 0),
+            None => self.fb.use_var(full),
+        };
+        (full, self.fb.use_var(time_slice))
+    }
+
+    pub(super) fn keep_counters(&mut self, full: Cv, time_slice: Cv) {
+        let HostValues { full: full_var, time_slice: slice_var } = self.host.expect("host code keeps its counters");
+        match self.counted_on_stack() {
+            Some(slot) => {
+                self.fb.ins().stack_store(I64, full, slot, 0);
+            }
+            None => self.fb.def_var(full_var, full),
+        }
+        self.fb.def_var(slice_var, time_slice);
+    }
+
+    /// Takes a back edge off what is kept of the time slice, and says what is left.
+    pub(super) fn count_down(&mut self) -> Cv {
+        let HostValues { time_slice, .. } = self.host.expect("host code keeps its counters");
+        let left = self.fb.use_var(time_slice);
+        let left = self.fb.ins().iadd_imm_s(left, -1);
+        self.fb.def_var(time_slice, left);
+        left
+    }
+
     pub(super) fn set_counters(&mut self, full: Cv, time_slice: Cv) {
         match self.host {
-            Some(HostValues { full: full_var, time_slice: slice_var, .. }) => {
-                self.fb.def_var(full_var, full);
-                self.fb.def_var(slice_var, time_slice);
+            Some(_) => {
+                let (full, time_slice) = self.inside_of_stretch((full, time_slice));
+                self.keep_counters(full, time_slice);
             }
             None => {
                 self.store(full, at::FULL);
@@ -96,7 +129,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// The offset in the context of a field of bounds.
-    fn bounds_at(&self, number: usize, field: i32) -> i32 {
+    pub(super) fn bounds_at(&self, number: usize, field: i32) -> i32 {
         (REGIONS + self.regions.specs.len() * REGION + number * BOUNDS) as i32 + field
     }
 

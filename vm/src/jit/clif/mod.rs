@@ -153,6 +153,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     /// By number; and the one whose copies are at hand.
     stretches: Vec<StretchCode>,
     stretch: Option<usize>,
+    /// Of walks, where they are in the segment at hand.
+    pointers: HashMap<usize, Cv>,
     /// Accesses that others repeat; of those in the segment at hand that passed, the pointer, else nothing: 0.
     repeated: HashSet<usize>,
     passed: HashMap<usize, Cv>,
@@ -264,6 +266,7 @@ pub(crate) fn build<const L: usize>(
         host: None,
         stretches: Vec::new(),
         stretch: None,
+        pointers: HashMap::new(),
         repeated: stretch::repeated(wir),
         passed: HashMap::new(),
         ahead: HashMap::new(),

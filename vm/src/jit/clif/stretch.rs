@@ -2,7 +2,9 @@
 //!
 //! Where a loop goes back to its header, every [`EVERY`]th time, code looks at the addresses that walk: at where they are, and where
 //! they would be at the last iteration of the time slice. If that is not in the memory either, a division says how far they get. These
-//! iterations run in the copy, which goes back to the loop itself behind the last of them. Fuel is counted as in the loop.
+//! iterations run in the copy, which goes back to the loop itself behind the last of them. Fuel is counted as in the loop; but registers
+//! are few: what is left of the time slice is a number of iterations that is counted down, and where all iterations go the same way, what
+//! they have cost follows from it. What that takes besides lies on the stack, for it is needed off the way only.
 
 use super::super::wir::{Check, Ground, InstKind, Step, Stretch, Walk, Wrap};
 use super::*;
@@ -23,12 +25,25 @@ pub(super) struct StretchCode {
     look: Block,
     /// By segment, from the header on.
     blocks: Vec<Block>,
-    /// What is left of the time slice behind the last iteration.
-    limit: Variable,
+    /// What iterations cost, if all go the same way.
+    cost: Option<Cost>,
+    /// Then, what the counter is behind the last iteration; and what is left of the time slice then.
+    slot: StackSlot,
     /// The first pointer of each walk, and the way that it has gone since, if it moves.
     walks: Vec<(Cv, Option<Variable>)>,
     /// The ways, each with what it grows by in an iteration.
     ways: Vec<(Step, Variable, Cv)>,
+}
+
+/// Where the latter lies.
+const LIMIT_AT: i32 = 8;
+
+/// Instructions and branches of iterations that all go the same way.
+struct Cost {
+    /// Up to each segment.
+    before: Vec<i64>,
+    /// Of an iteration.
+    iteration: i64,
 }
 
 /// Accesses that others repeat.
@@ -43,8 +58,92 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for stretch in &wir.stretches {
             let look = self.fb.create_block();
             let blocks = stretch.range.clone().map(|_| self.fb.create_block()).collect();
-            let limit = self.fb.declare_var(I32);
-            self.stretches.push(StretchCode { look, blocks, limit, walks: Vec::new(), ways: Vec::new() });
+            let slot = self.fb.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 3));
+            self.stretches.push(StretchCode { look, blocks, cost: self.cost(stretch), slot, walks: Vec::new(), ways: Vec::new() });
+        }
+    }
+
+    /// What iterations of a stretch cost, if none goes another way than the others.
+    fn cost(&self, stretch: &Stretch) -> Option<Cost> {
+        let header = stretch.range.start;
+        let mut before = vec![0; stretch.segments.len()];
+        let (mut segment, mut cost, mut segments) = (header, 0, 0);
+        loop {
+            let last = stretch.segments[segment - header].last()?;
+            let mut within = last.edges().iter().filter(|edge| stretch.range.contains(&edge.target));
+            let (Some(edge), None) = (within.next(), within.next()) else { return None };
+            let branches = match last.kind {
+                InstKind::Jump(_) => 0,
+                InstKind::Branch { .. } => 1,
+                _ => return None,
+            };
+            cost += i64::from(self.plan.segments[edge.target].cost) + (branches << 32);
+            (segment, segments) = (edge.target, segments + 1);
+            if segment == header {
+                return (segments == before.len()).then_some(Cost { before, iteration: cost });
+            }
+            if segments == before.len() {
+                return None;
+            }
+            before[segment - header] = cost;
+        }
+    }
+
+    /// The counters, given what is kept of them.
+    pub(super) fn outside_of_stretch(&mut self, (full, rest): (Cv, Cv)) -> (Cv, Cv) {
+        let Some(number) = self.stretch else { return (full, rest) };
+        let limit = self.limit(number);
+        let left = self.fb.ins().iadd(rest, limit);
+        let Some((before, to_come)) = self.to_come(number, rest) else { return (full, left) };
+        let full = self.fb.ins().isub(full, to_come);
+        (self.fb.ins().iadd_imm_s(full, before), left)
+    }
+
+    /// What is kept of counters.
+    pub(super) fn inside_of_stretch(&mut self, (full, left): (Cv, Cv)) -> (Cv, Cv) {
+        let Some(number) = self.stretch else { return (full, left) };
+        let limit = self.limit(number);
+        let rest = self.fb.ins().isub(left, limit);
+        let Some((before, to_come)) = self.to_come(number, rest) else { return (full, rest) };
+        let full = self.fb.ins().iadd(full, to_come);
+        (self.fb.ins().iadd_imm_s(full, -before), rest)
+    }
+
+    /// What is left of the time slice behind the last iteration.
+    fn limit(&mut self, number: usize) -> Cv {
+        self.fb.ins().stack_load(I64, I32, self.stretches[number].slot, LIMIT_AT)
+    }
+
+    /// Where the counter lies, in a stretch whose iterations all go the same way.
+    pub(super) fn counted_on_stack(&self) -> Option<StackSlot> {
+        let code = &self.stretches[self.stretch?];
+        code.cost.as_ref().map(|_| code.slot)
+    }
+
+    /// What the iteration at hand has cost so far, and what it and the others that are left cost.
+    fn to_come(&mut self, number: usize, rest: Cv) -> Option<(i64, Cv)> {
+        let Cost { before, iteration } = self.stretches[number].cost.as_ref()?;
+        let (before, iteration) = (before[self.segment - self.wir.stretches[number].range.start], *iteration);
+        let rest = self.fb.ins().uextend(I64, rest);
+        Some((before, self.fb.ins().imul_imm_s(rest, iteration)))
+    }
+
+    /// Whether an edge is not counted, for it leads from a stretch to the stretch, and all iterations cost the same.
+    pub(super) fn is_counted_at_once(&self, target: usize) -> bool {
+        self.stretch_of(target).is_some_and(|number| self.stretches[number].cost.is_some())
+    }
+
+    /// The stretch at hand, if a segment is one of it.
+    fn stretch_of(&self, target: usize) -> Option<usize> {
+        self.stretch.filter(|&number| self.wir.stretches[number].range.contains(&target))
+    }
+
+    /// The stretch is left, for another segment or for good.
+    pub(super) fn leave_stretch(&mut self, target: usize) {
+        if self.stretch.is_some() && self.stretch_of(target).is_none() {
+            let (full, left) = self.counters();
+            self.stretch = None;
+            self.keep_counters(full, left);
         }
     }
 
@@ -67,34 +166,43 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let number = self.stretch.expect("only stretches walk");
         let (first, way) = self.stretches[number].walks[walk];
         let Some(way) = way else { return first };
+        if let Some(&pointer) = self.pointers.get(&walk) {
+            return pointer;
+        }
         let way = self.fb.use_var(way);
-        self.fb.ins().iadd(first, way)
+        let pointer = self.fb.ins().iadd(first, way);
+        self.pointers.insert(walk, pointer);
+        pointer
     }
 
     /// Goes on at a segment, which an edge that does not lead back leads to.
     pub(super) fn go_to(&mut self, target: usize) {
-        let stretch = self.stretch.filter(|&number| self.wir.stretches[number].range.contains(&target));
-        let block = match stretch {
+        let block = match self.stretch_of(target) {
             Some(number) => self.stretches[number].blocks[target - self.wir.stretches[number].range.start],
             None => self.full[target],
         };
         self.fb.ins().jump(block, NONE);
     }
 
-    /// In a stretch, goes back to its header, `left` being left of the time slice; what comes next is behind its last iteration.
-    pub(super) fn go_round(&mut self, target: usize, left: Cv) {
-        let Some(number) = self.stretch.filter(|&number| self.wir.stretches[number].range.start == target) else { return };
+    /// Goes back to a header, in a stretch to its own, and takes that off the time slice; what comes next is outside of a stretch. What is
+    /// left of the time slice.
+    pub(super) fn go_round(&mut self) -> Cv {
+        let Some(number) = self.stretch else { return self.consume_back_edge() };
         for (_, way, step) in self.stretches[number].ways.clone() {
             let moved = self.fb.use_var(way);
             let moved = self.fb.ins().iadd(moved, step);
             self.fb.def_var(way, moved);
         }
-        let limit = self.fb.use_var(self.stretches[number].limit);
-        let goes_on = self.icmp(IntCC::NotEqual, left, limit);
+        let rest = self.count_down();
         let behind = self.fb.create_block();
-        self.fb.ins().brif(goes_on, self.stretches[number].blocks[0], NONE, behind, NONE);
+        self.fb.ins().brif(rest, self.stretches[number].blocks[0], NONE, behind, NONE);
         self.fb.switch_to_block(behind);
         self.fb.set_cold_block(behind);
+        // All that the iterations cost has been counted.
+        let ((full, _), left) = (self.kept_counters(), self.limit(number));
+        self.stretch = None;
+        self.keep_counters(full, left);
+        left
     }
 
     /// Goes back to a header, in the loop itself.
@@ -118,7 +226,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.canonical_here = &[];
         self.ahead.clear();
         let otherwise = self.full[header];
-        let (_, left) = self.counters();
+        let (full, left) = self.counters();
         let mut most = self.fb.ins().uextend(I64, left);
         let mut walks = Vec::new();
         for walk in &stretch.walks {
@@ -131,9 +239,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for wrap in &stretch.wraps {
             self.look_at_wrap(stretch, wrap, most, otherwise);
         }
-        let most = self.fb.ins().ireduce(I32, most);
-        let limit = self.fb.ins().isub(left, most);
-        self.fb.def_var(self.stretches[number].limit, limit);
+        let iterations = self.fb.ins().ireduce(I32, most);
+        let limit = self.fb.ins().isub(left, iterations);
+        self.fb.ins().stack_store(I64, limit, self.stretches[number].slot, LIMIT_AT);
+        let full = match &self.stretches[number].cost {
+            Some(cost) => {
+                let all = self.fb.ins().imul_imm_s(most, cost.iteration);
+                self.fb.ins().iadd(full, all)
+            }
+            None => full,
+        };
+        self.stretch = Some(number);
+        self.keep_counters(full, iterations);
+        self.stretch = None;
         // Pointers that move alike share their way: few registers are left where a loop lies in others.
         for (walk, (pointer, amount)) in stretch.walks.iter().zip(walks) {
             let way = amount.map(|amount| self.way(number, walk.step, amount));
@@ -157,6 +275,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn look_at(&mut self, stretch: &Stretch, walk: &Walk, most: Cv, otherwise: Block) -> (Cv, Option<Cv>, Cv) {
         let address = self.at_header(stretch, walk.address);
         let (base, size, origin) = match walk.ground {
+            Ground::Bounds(number) => {
+                let bytes = self.wir.bounds[number].bytes as i64;
+                let field = |e: &mut Self, field| e.load(I64, e.bounds_at(number, field));
+                let count = field(self, at::BOUNDS_COUNT);
+                // Bounds that let nothing pass are of a byte less than an access.
+                let size = self.fb.ins().iadd_imm_s(count, bytes - 1);
+                (field(self, at::BOUNDS_BASE), size, field(self, at::BOUNDS_ORIGIN))
+            }
             Ground::Region { region, root } => {
                 if let Some(root) = root {
                     let passes = self.points_to(root, region);

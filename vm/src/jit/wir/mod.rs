@@ -85,6 +85,8 @@ pub(crate) struct Walk {
 /// The memory of a walk.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Ground {
+    /// What bounds that are read where a loop is entered let pass.
+    Bounds(usize),
     /// A region; the root has to point there too, if the region was not found from it.
     Region { region: usize, root: Option<Value> },
     /// A variable of the function's frame.

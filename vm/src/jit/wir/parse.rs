@@ -201,6 +201,8 @@ impl Line {
                 let offsets = (from, self.number()?);
                 let ground = if self.has("local") {
                     Ground::Local(self.number()?)
+                } else if self.has("bounds") {
+                    Ground::Bounds(self.number()?)
                 } else {
                     self.has("region").then_some(())?;
                     let region = self.number()?;

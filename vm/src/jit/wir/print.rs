@@ -173,6 +173,7 @@ impl Display for Walk {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "walk {} from {} to {} ", self.address, self.offsets.0, self.offsets.1)?;
         match self.ground {
+            Ground::Bounds(number) => write!(f, "bounds {number}")?,
             Ground::Region { region, root: Some(root) } => write!(f, "region {region} root {root}")?,
             Ground::Region { region, root: None } => write!(f, "region {region}")?,
             Ground::Local(slot) => write!(f, "local {slot}")?,

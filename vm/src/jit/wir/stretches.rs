@@ -110,7 +110,7 @@ impl<const L: usize> Moves<'_, '_, L> {
         let access = &self.plan.code.accesses[access as usize];
         let ground = match *check {
             Check::Region { region, root, lanes: Lanes::Ends } => Ground::Region { region, root },
-            Check::Hoisted(number) => Ground::Region { region: bounds[number].region, root: bounds[number].root },
+            Check::Hoisted(number) => Ground::Bounds(number),
             Check::Local { slot, is_generic: true } => Ground::Local(slot),
             _ => return None,
         };
@@ -124,7 +124,12 @@ impl<const L: usize> Moves<'_, '_, L> {
             return None;
         }
         let ends = (access.offset, access.offset + (access.element.size() * u64::from(access.count)) as i64);
-        if let Some(number) = walks.iter().position(|walk| (walk.address, walk.ground) == (address, ground)) {
+        // Accesses of other sizes have other bounds, of the same memory.
+        let memory = |ground: Ground| match ground {
+            Ground::Bounds(number) => Ground::Region { region: bounds[number].region, root: bounds[number].root },
+            other => other,
+        };
+        if let Some(number) = walks.iter().position(|walk| (walk.address, memory(walk.ground)) == (address, memory(ground))) {
             let offsets = &mut walks[number].offsets;
             *offsets = (offsets.0.min(ends.0), offsets.1.max(ends.1));
             return Some(number);

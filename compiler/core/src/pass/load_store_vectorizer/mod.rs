@@ -8,6 +8,7 @@
 //!   load of 16, aligned pairs one of 8, or of 16 if they are doubles; stores leave no gap. Nothing else may come between that
 //!   touches shared memory: a store between loads; a load, or a store of other words, between stores. Alignment follows from
 //!   the place of the variable in the block's shared memory, and from constant factors of the index.
+//!   Smaller elements follow the rule of global memory.
 //! - *Global and local memory* (NVVM): elements of any size, from one on of which the type of an object around it says that it
 //!   is aligned (`float4`, `alignas`); for variables of a thread the compiler chooses the alignment. Nothing may come between
 //!   that may touch the same bytes.
@@ -262,6 +263,7 @@ impl Marker<'_> {
         let zeros = of_terms.min().unwrap_or(u8::MAX).min(WIDEST.trailing_zeros() as u8);
         let align = match space {
             Space::Global => i64::from(data.attrs.align),
+            Space::Shared if size < 4 => i64::from(data.attrs.align),
             _ => 1 << zeros.min(alignment::of(at as u64)),
         };
         let is_unchanging = data.op == Opcode::Ld && is_unchanging(data);
@@ -284,8 +286,7 @@ fn element(data: &InstData) -> Option<i64> {
     let is_access = matches!(data.op, Opcode::Ld | Opcode::St) && data.attrs.vector <= 1 && is_plain(data) && !data.attrs.is_async;
     let size = i64::from(data.ty.size());
     match data.attrs.space {
-        Some(Space::Shared) if is_access && size >= 4 => Some(size),
-        Some(Space::Local) if is_access => Some(size),
+        Some(Space::Shared | Space::Local) if is_access => Some(size),
         // What begins a wider access is aligned; what follows it need not be known to be.
         Some(Space::Global) if is_access => Some(size),
         _ => None,
@@ -328,7 +329,7 @@ fn decide(group: &Group, marks: &mut Marks) {
     let mut rest = &members[..];
     while let Some(first) = rest.first() {
         let (count, bytes, start) = match group.space {
-            Space::Shared => in_window(group, rest),
+            Space::Shared if group.size >= 4 => in_window(group, rest),
             _ => from_aligned(group, rest),
         };
         if count > 1 {

@@ -84,3 +84,31 @@ fn what_numbers_warps_is_the_same_in_each() {
         assert_eq!(shapes(4).shape(value), LaneShape::Varying);
     }
 }
+
+/// `n = tid.x; while (n < tid.x * tid.x) n = n + 4; use(n)`, where `use` gets `n` as a parameter.
+#[test]
+fn what_a_loop_passes_on_varies_behind_it() {
+    let mut func = Function::new("k", FunctionKind::Kernel);
+    let mut b = Builder::new(&mut func);
+    let (entry, head, body, exit) = (b.create_block(), b.create_block(), b.create_block(), b.create_block());
+    b.switch_to(entry);
+    let thread = sreg(&mut b, Sreg::TidX);
+    let limit = b.op(Opcode::Mul, Type::S32, &[thread, thread]);
+    let four = b.constant(RegType::B32, 4);
+    b.jump(head, &[thread]);
+    b.switch_to(head);
+    let n = b.func.add_block_param(head, RegType::B32);
+    let p = less(&mut b, n, limit);
+    b.branch(p, BlockCall { block: body, args: vec![] }, BlockCall { block: exit, args: vec![n] });
+    b.switch_to(body);
+    let next = b.op(Opcode::Add, Type::S32, &[n, four]);
+    b.jump(head, &[next]);
+    b.switch_to(exit);
+    let last = b.func.add_block_param(exit, RegType::B32);
+    b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
+    let shapes = Uniformity::in_warps(&func, &Cfg::new(&func), &|_| false, &|_| 0);
+    assert_eq!((shapes.shape(n), shapes.shape(next)), (LaneShape::affine(1), LaneShape::affine(1)));
+    assert_eq!(shapes.shape(last), LaneShape::Varying);
+    // Who asks for a whole block gets what varies somewhere.
+    assert_eq!(Uniformity::new(&func, &Cfg::new(&func)).shape(n), LaneShape::Varying);
+}

@@ -45,6 +45,9 @@ pub(super) struct LaneCode<'a, const L: usize> {
     frame: Cv,
     /// Pointer and offset of the access at hand.
     open: Option<(Cv, i32)>,
+    /// What is known of the segment at hand, and at the end of those before.
+    known: one_lane::Known,
+    known_behind: HashMap<usize, one_lane::Known>,
 }
 
 impl<'a, const L: usize> Emitter<'a, '_, L> {
@@ -231,6 +234,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             distance: unknown,
             frame: unknown,
             open: None,
+            known: one_lane::Known::default(),
+            known_behind: HashMap::new(),
         }
     }
 

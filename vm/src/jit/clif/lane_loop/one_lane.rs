@@ -6,6 +6,27 @@ use super::*;
 use crate::decode::code::Access;
 use crate::jit::runtime::lane_loops::TABLE_AT;
 
+/// What is known of a lane in a segment.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    /// Distances from the start of a variable that an access may have: an index, extended and scaled, and what is added.
+    passed: Vec<Distance>,
+    /// Indices that have been extended, with the sign or without.
+    wide: HashMap<(Value, bool), Cv>,
+    /// No edge is to be left in the table.
+    has_no_edges: bool,
+}
+
+/// See [`Known`]; it is at most `most`.
+#[derive(Clone, Copy, PartialEq)]
+struct Distance {
+    index: Value,
+    signed: bool,
+    scale: u64,
+    offset: i64,
+    most: u64,
+}
+
 impl<'a, const L: usize> Emitter<'a, '_, L> {
     fn lane(&mut self) -> &mut LaneCode<'a, L> {
         self.lane_code.as_mut().expect("code for one lane is at hand")
@@ -16,6 +37,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let block = code.blocks[segment - code.range.start];
         self.fb.switch_to_block(block);
         self.start_segment(segment, Mode::Full);
+        self.know_of_lane(segment);
         for inst in self.masked_body(segment) {
             self.fb.set_srcloc(ir::SourceLoc::new(inst.pc as u32));
             self.canonical_here = &inst.canonical;
@@ -26,9 +48,13 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                     self.lane().open = Some(place);
                 }
                 InstKind::Perform(kind) => self.perform_for_lane(inst.pc, *kind),
-                InstKind::Jump(edge) => self.leave_segment(segment, 0, edge),
+                InstKind::Jump(edge) => {
+                    self.keep_known_of_lane(segment);
+                    self.leave_segment(segment, 0, edge);
+                }
                 InstKind::Branch { edges, .. } => {
                     let condition = self.scalar(self.plan.inst(inst.pc).args[0]);
+                    self.keep_known_of_lane(segment);
                     let ways = [self.fb.create_block(), self.fb.create_block()];
                     self.fb.ins().brif(condition, ways[0], NONE, ways[1], NONE);
                     for (i, edge) in edges.iter().enumerate() {
@@ -41,6 +67,37 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 _ => {}
             }
         }
+    }
+
+    /// What is known where a segment begins: of the only one that leads to it, what was known there.
+    fn know_of_lane(&mut self, segment: usize) {
+        let number = self.lane().number;
+        let (found, plan) = (self.found(number), self.plan);
+        let before: Vec<usize> = found.range.clone().filter(|&from| plan.segments[from].next.contains(&segment)).collect();
+        let mut known = match before[..] {
+            [only] if segment != found.range.start => self.lane().known_behind.get(&only).cloned().unwrap_or_default(),
+            _ => Known::default(),
+        };
+        known.has_no_edges = segment == found.range.start || before.iter().all(|&from| found.level(from) != found.level(segment));
+        self.lane().known = known;
+    }
+
+    /// Where the next begins, what is known here may still be.
+    fn keep_known_of_lane(&mut self, segment: usize) {
+        let code = self.lane();
+        let known = Known { wide: HashMap::new(), ..code.known.clone() };
+        code.known_behind.insert(segment, known);
+    }
+
+    /// An index as 64 bits.
+    fn wide_index(&mut self, index: Value, signed: bool) -> Cv {
+        if let Some(&wide) = self.lane().known.wide.get(&(index, signed)) {
+            return wide;
+        }
+        let narrow = self.scalar(index);
+        let wide = if signed { self.fb.ins().sextend(I64, narrow) } else { self.fb.ins().uextend(I64, narrow) };
+        self.lane().known.wide.insert((index, signed), wide);
+        wide
     }
 
     /// Where a lane's access is, if it may be there.
@@ -84,14 +141,18 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         if !(fits && is_small && bytes <= 16 && self.is_start_of(base, slot)) {
             return None;
         }
-        let failed = self.lane().failed;
-        let index = self.scalar(form.index);
-        let index = if form.signed { self.fb.ins().sextend(I64, index) } else { self.fb.ins().uextend(I64, index) };
+        let index = self.wide_index(form.index, form.signed);
         let scaled = self.fb.ins().ishl_imm_u(index, i64::from(form.scale.trailing_zeros()));
-        let distance = if access.offset != 0 { self.fb.ins().iadd_imm_s(scaled, access.offset) } else { scaled };
-        let most = self.int(I64, (variable.size - bytes) as i64);
-        let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
-        self.require(passes, failed);
+        let most = variable.size - bytes;
+        let here = Distance { index: form.index, signed: form.signed, scale: form.scale, offset: access.offset, most };
+        if !self.lane().known.passed.iter().any(|known| Distance { most, ..*known } == here && known.most <= most) {
+            let failed = self.lane().failed;
+            let distance = if access.offset != 0 { self.fb.ins().iadd_imm_s(scaled, access.offset) } else { scaled };
+            let most = self.int(I64, most as i64);
+            let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
+            self.require(passes, failed);
+            self.lane().known.passed.push(here);
+        }
         let frame = self.lane().frame;
         Some((self.fb.ins().iadd(frame, scaled), (variable.offset as i64 + access.offset) as i32))
     }
@@ -129,8 +190,13 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             let own = self.scalar(step.arg);
             args.push((step.param, if step.is_canonical { self.canonical_one(own) } else { own }));
         }
-        let taken = self.fb.use_var(edges);
-        let taken = self.fb.ins().bor_imm_u(taken, 1 << (found.first_bit(self.wir, segment) + which));
+        let bit = 1 << (found.first_bit(self.wir, segment) + which);
+        let taken = if self.lane().known.has_no_edges {
+            self.int(I32, bit)
+        } else {
+            let taken = self.fb.use_var(edges);
+            self.fb.ins().bor_imm_u(taken, bit)
+        };
         let all = self.fb.use_var(threads);
         let all = self.fb.ins().iadd_imm_s(all, i64::from(plan.segments[target].cost));
         self.fb.def_var(threads, all);

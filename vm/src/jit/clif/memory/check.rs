@@ -51,11 +51,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let pointer = self.passed[of];
                 self.require(pointer, slow);
                 let distance = access.offset - self.access_of(*of).offset;
-                Some(Pointers::Rows(vec![self.fb.ins().iadd_imm_s(pointer, distance)], 0))
+                Some(Pointers::Rows(vec![self.bytes_on(pointer, distance)], 0))
             }
             &Check::Walks(walk) => {
                 let pointer = self.walking(walk);
-                Some(Pointers::Rows(vec![self.fb.ins().iadd_imm_s(pointer, access.offset)], 0))
+                Some(Pointers::Rows(vec![self.bytes_on(pointer, access.offset)], 0))
             }
             &Check::Hoisted(number) => Some(self.check_bounds(address, access, number, slow)),
             &Check::Local { slot, is_generic } => Some(self.check_local(address, access, slot, is_generic, bytes, slow)),
@@ -66,6 +66,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 Some(self.check_lanes(address, access, *region, lanes, slow))
             }
         }
+    }
+
+    /// A pointer that many bytes on: a sum with nothing would keep an access from adding by itself.
+    fn bytes_on(&mut self, pointer: Cv, bytes: i64) -> Cv {
+        if bytes == 0 { pointer } else { self.fb.ins().iadd_imm_s(pointer, bytes) }
     }
 
     /// The pointer it was computed from must be in the region that was found for it.
