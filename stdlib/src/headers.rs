@@ -107,13 +107,11 @@ const FILES: &[(&str, &str)] = files![
     "cuda_texture_types.h",
     "cwchar",
     "cwctype",
-    "cxxabi.h",
     "deque",
     "device_atomic_functions.h",
     "device_double_functions.h",
     "device_functions.h",
     "device_launch_parameters.h",
-    "dirent.h",
     "driver_types.h",
     "endian.h",
     "errno.h",
@@ -122,7 +120,6 @@ const FILES: &[(&str, &str)] = files![
     "fcntl.h",
     "features.h",
     "fenv.h",
-    "filesystem",
     "float.h",
     "forward_list",
     "fstream",
@@ -132,7 +129,6 @@ const FILES: &[(&str, &str)] = files![
     "gnu-versions.h",
     "helper_cuda.h",
     "helper_functions.h",
-    "helper_image.h",
     "helper_math.h",
     "helper_string.h",
     "helper_timer.h",
@@ -179,7 +175,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/omp.h",
     "kern/ordered.h",
     "kern/overflow_builtins.h",
-    "kern/path.h",
     "kern/pthread_types.h",
     "kern/runtime_includes.h",
     "kern/runtime_templates.h",
@@ -193,9 +188,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/textures.h",
     "kern/threads.h",
     "kern/time_types.h",
-    "kern/wide_streams.h",
-    "kern/wide_strings.h",
-    "kern/wide_views.h",
     "kern/write.h",
     "latch",
     "libgen.h",
@@ -285,7 +277,6 @@ const FILES: &[(&str, &str)] = files![
     "unordered_map",
     "unordered_set",
     "utility",
-    "valarray",
     "values.h",
     "variant",
     "vector",
@@ -297,26 +288,46 @@ const FILES: &[(&str, &str)] = files![
 ];
 
 /// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, the mathematical
-/// special functions, and the calendar.
+/// special functions, the calendar, wide strings, the file system as C++ has it, names of the ABI,
+/// the rarer distributions, `<valarray>`, and NVIDIA's functions for files of images.
 #[cfg(not(target_family = "wasm"))]
 const LARGE_FILES: &[(&str, &str)] = files![
+    "cxxabi.h",
+    "dirent.h",
     "emmintrin.h",
+    "filesystem",
+    "helper_image.h",
     "immintrin.h",
     "kern/bessel.h",
     "kern/calendar.h",
     "kern/elliptic.h",
+    "kern/gamma_distributions.h",
+    "kern/path.h",
     "kern/polynomials.h",
     "kern/special_functions.h",
     "kern/sse.h",
     "kern/weekdays.h",
+    "kern/wide_streams.h",
+    "kern/wide_strings.h",
+    "kern/wide_views.h",
     "pmmintrin.h",
     "smmintrin.h",
     "tmmintrin.h",
+    "valarray",
     "x86intrin.h",
     "xmmintrin.h",
 ];
 #[cfg(target_family = "wasm")]
-const LARGE_FILES: &[(&str, &str)] = &[("kern/special_functions.h", ""), ("kern/weekdays.h", "")];
+const LARGE_FILES: &[(&str, &str)] = &[
+    ("helper_image.h", ""),
+    ("kern/gamma_distributions.h", ""),
+    ("kern/special_functions.h", ""),
+    ("kern/weekdays.h", ""),
+    ("valarray", ""),
+    ("kern/wide_streams.h", ""),
+    ("kern/wide_strings.h", ""),
+    ("kern/wide_views.h", ""),
+];
 
 fn files() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     FILES.iter().chain(LARGE_FILES)

@@ -24,8 +24,7 @@ use crate::memory::{Access, Trace};
 use kern_diag::Code;
 use kern_ir::{LocId, Module};
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
-use std::sync::Arc;
+use std::{hash::BuildHasher, sync::Arc};
 
 /// Most places besides the first at which one mistake is shown.
 const MOST_PLACES: usize = 3;

@@ -3,6 +3,7 @@
 mod classes;
 mod cuda;
 mod later;
+mod missing;
 mod names;
 mod rules;
 mod types;
@@ -11,6 +12,7 @@ mod warnings;
 pub(super) use classes::*;
 pub(super) use cuda::*;
 pub(super) use later::*;
+pub(super) use missing::*;
 pub(super) use names::*;
 pub(super) use rules::*;
 pub(super) use types::*;
