@@ -121,11 +121,9 @@ const FILES: &[(&str, &str)] = files![
     "features.h",
     "fenv.h",
     "float.h",
-    "forward_list",
     "fstream",
     "functional",
     "future",
-    "getopt.h",
     "gnu-versions.h",
     "helper_cuda.h",
     "helper_functions.h",
@@ -289,13 +287,15 @@ const FILES: &[(&str, &str)] = files![
 
 /// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, the mathematical
 /// special functions, the calendar, wide strings, the file system as C++ has it, names of the ABI,
-/// the rarer distributions, `<valarray>`, and NVIDIA's functions for files of images.
+/// the rarer distributions, `<valarray>`, `<forward_list>`, options as POSIX has them, and NVIDIA's functions for files of images.
 #[cfg(not(target_family = "wasm"))]
 const LARGE_FILES: &[(&str, &str)] = files![
     "cxxabi.h",
     "dirent.h",
     "emmintrin.h",
     "filesystem",
+    "forward_list",
+    "getopt.h",
     "helper_image.h",
     "immintrin.h",
     "kern/bessel.h",
@@ -319,6 +319,7 @@ const LARGE_FILES: &[(&str, &str)] = files![
 ];
 #[cfg(target_family = "wasm")]
 const LARGE_FILES: &[(&str, &str)] = &[
+    ("forward_list", ""),
     ("helper_image.h", ""),
     ("kern/gamma_distributions.h", ""),
     ("kern/special_functions.h", ""),

@@ -94,7 +94,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let Some(number) = self.stretch else { return (full, rest) };
         let limit = self.limit(number);
         let left = self.fb.ins().iadd(rest, limit);
-        let Some((before, to_come)) = self.to_come(number, rest) else { return (full, left) };
+        let Some((before, to_come)) = self.cost_of_rest(number, rest) else { return (full, left) };
         let full = self.fb.ins().isub(full, to_come);
         (self.fb.ins().iadd_imm_s(full, before), left)
     }
@@ -104,7 +104,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let Some(number) = self.stretch else { return (full, left) };
         let limit = self.limit(number);
         let rest = self.fb.ins().isub(left, limit);
-        let Some((before, to_come)) = self.to_come(number, rest) else { return (full, rest) };
+        let Some((before, to_come)) = self.cost_of_rest(number, rest) else { return (full, rest) };
         let full = self.fb.ins().iadd(full, to_come);
         (self.fb.ins().iadd_imm_s(full, -before), rest)
     }
@@ -121,7 +121,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// What the iteration at hand has cost so far, and what it and the others that are left cost.
-    fn to_come(&mut self, number: usize, rest: Cv) -> Option<(i64, Cv)> {
+    fn cost_of_rest(&mut self, number: usize, rest: Cv) -> Option<(i64, Cv)> {
         let Cost { before, iteration } = self.stretches[number].cost.as_ref()?;
         let (before, iteration) = (before[self.segment - self.wir.stretches[number].range.start], *iteration);
         let rest = self.fb.ins().uextend(I64, rest);

@@ -162,6 +162,7 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             | "fisher_f_distribution"
             | "student_t_distribution"
             | "negative_binomial_distribution" => return Some("the rarer distributions of `<random>` in a page"),
+            "forward_list" => return Some("`<forward_list>` in a page"),
             "valarray" | "gslice" | "slice" => return Some("`<valarray>` in a page"),
             _ if name.starts_with("sdkLoad") || name.starts_with("sdkSave") => return Some("files of images in a page"),
             "year_month_day" | "sys_days" | "weekday" | "hh_mm_ss" => return Some("the calendar of `<chrono>` in a page"),
