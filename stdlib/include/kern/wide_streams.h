@@ -72,4 +72,6 @@ inline wostream &operator<<(wostream &o, const wstring &text) { return o.__text(
 inline wostream &operator<<(wostream &o, wstring_view text) { return o.__text(text.data(), text.size()); }
 inline wostream &endl(wostream &o) { return o.put(L'\n').flush(); }
 inline wostream &flush(wostream &o) { return o.flush(); }
+static wostream wcout(&__out_buffer);
+static wostream wcerr(&__error_buffer);
 }
