@@ -1,6 +1,6 @@
 //! What the checks read off the code of kernels.
 
-use kern_ir::analysis::{Dominators, Loops, Spinning};
+use kern_ir::analysis::{Dominators, LoopId, Loops, Spinning};
 use kern_ir::{AtomOp, Block, Cfg, Effects, Function, Inst, InstData, Module, Opcode, Payload, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
@@ -87,12 +87,11 @@ pub(super) fn changes_in_steps(function: &Function) -> Vec<Inst> {
         }
         false
     };
-    let is_waited_for = |(at, _, store): &(Block, Inst, &InstData)| {
-        function
-            .iter_insts()
-            .filter(|(_, _, data)| matches!(data.op, Opcode::Ld | Opcode::Atom) && is_at(data, store))
-            .any(|(block, ..)| loops.innermost(block).is_some_and(|id| spinning.may_spin(loops.get(id).header) && !loops.contains(id, *at)))
-    };
+    let reads = function.iter_insts().filter(|(_, _, data)| matches!(data.op, Opcode::Ld | Opcode::Atom));
+    let in_spinning = |block: Block| loops.innermost(block).filter(|&id| spinning.may_spin(loops.get(id).header));
+    let waits: Vec<(LoopId, &InstData)> = reads.filter_map(|(block, _, data)| Some((in_spinning(block)?, data))).collect();
+    let is_waited_for =
+        |(at, _, store): &(Block, Inst, &InstData)| waits.iter().any(|&(id, read)| !loops.contains(id, *at) && is_at(read, store));
     stores.into_iter().filter(changes).filter(|store| !is_waited_for(store)).map(|(_, inst, _)| inst).collect()
 }
 

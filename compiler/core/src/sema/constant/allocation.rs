@@ -120,21 +120,20 @@ impl Evaluator<'_, '_> {
 
     /// Evaluates a full expression, whose temporaries end with it.
     pub(super) fn full_expression<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let outer = self.temporaries.len();
-        let result = evaluate(self)?;
-        while self.temporaries.len() > outer {
-            let Some(last) = self.temporaries.pop() else { break };
-            self.destroy(last)?;
-        }
-        Ok(result)
+        self.destroying(|evaluator| &mut evaluator.temporaries, evaluate)
     }
 
     /// Runs `body` as a block, whose variables end with it.
     pub(super) fn scope<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let outer = self.living.len();
+        self.destroying(|evaluator| &mut evaluator.living, body)
+    }
+
+    /// Runs `body`, and then destroys what it has added to a list, from the last on.
+    fn destroying<T>(&mut self, list: fn(&mut Self) -> &mut Vec<Living>, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = list(self).len();
         let result = body(self)?;
-        while self.living.len() > outer {
-            let Some(last) = self.living.pop() else { break };
+        while list(self).len() > outer {
+            let Some(last) = list(self).pop() else { break };
             self.destroy(last)?;
         }
         Ok(result)
