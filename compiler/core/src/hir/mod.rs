@@ -191,6 +191,8 @@ pub struct Global {
     pub linkage: Linkage,
     /// `extern`: another file defines it.
     pub is_declared_only: bool,
+    /// The program says what it holds at the start, be it zeros.
+    pub has_initialiser: bool,
     /// The type. `extern __shared__ T s[];` has an array of unknown bound.
     pub ty: QualType,
     /// Where it lives.

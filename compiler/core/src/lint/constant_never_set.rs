@@ -1,7 +1,7 @@
 //! A `__constant__` variable without an initialiser that kernels read and the host never names: it holds zeros.
 
 use super::{Lint, each_expression};
-use crate::hir::{ExprKind, GlobalInit, GlobalSpace};
+use crate::hir::{ExprKind, Global, GlobalInit, GlobalSpace};
 use kern_diag::{Code, Diagnostic, Span};
 
 /// Looks at a whole program: somebody else may launch the kernels of another one.
@@ -11,11 +11,13 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         return;
     }
     let mut reads: Vec<Option<Span>> = vec![None; program.globals.len()];
-    let mut is_set: Vec<bool> = Vec::new();
-    for global in &program.globals {
-        let is_meant = matches!(global.space, GlobalSpace::Constant) && matches!(global.init, GlobalInit::Zero) && !global.is_declared_only;
-        is_set.push(!is_meant || has_initialiser(lint, global.span));
-    }
+    let is_meant = |global: &Global| {
+        global.space == GlobalSpace::Constant
+            && matches!(global.init, GlobalInit::Zero)
+            && !global.has_initialiser
+            && !global.is_declared_only
+    };
+    let mut is_set: Vec<bool> = program.globals.iter().map(|global| !is_meant(global)).collect();
     if is_set.iter().all(|is_set| *is_set) {
         return;
     }
@@ -37,17 +39,4 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             .help(format!("set it on the host before the launch, with `cudaMemcpyToSymbol({name}, values, sizeof({name}))`; or give it a value here: `= {{}}` for zeros"));
         lint.warn(diagnostic);
     }
-}
-
-/// Whether a value is written behind a name in its declaration, be it 0.
-fn has_initialiser(lint: &Lint<'_>, name: Span) -> bool {
-    let text = lint.sources.get(name.file).and_then(|file| file.text.get(name.end as usize..)).unwrap_or("=");
-    let mut open = 0u32;
-    let next = text.chars().find(|&c| {
-        open += u32::from(c == '[');
-        let is_inside = open > 0;
-        open -= u32::from(c == ']' && open > 0);
-        !is_inside && !c.is_whitespace()
-    });
-    !matches!(next, Some(';' | ','))
 }

@@ -24,7 +24,7 @@ impl Sema<'_> {
             let is_shared = matches!(var.space, GlobalSpace::Shared | GlobalSpace::DynamicShared);
             let is_declared_only = var.is_extern && !var.is_defined && !var.is_system && !is_shared;
             let global = &mut self.globals[id.0 as usize];
-            global.is_declared_only = is_declared_only;
+            (global.is_declared_only, global.has_initialiser) = (is_declared_only, var.init.is_some());
             if global.linkage != Linkage::Internal {
                 global.linkage = linkage;
             }

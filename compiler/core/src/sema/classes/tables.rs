@@ -243,6 +243,7 @@ impl<'a> Sema<'a> {
             symbol,
             linkage: if self.name_is_internal { hir::Linkage::Internal } else { hir::Linkage::Weak },
             is_declared_only: false,
+            has_initialiser: false,
             ty: self.common.void_ptr.into(),
             space: hir::GlobalSpace::Both,
             align: None,

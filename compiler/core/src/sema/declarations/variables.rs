@@ -391,6 +391,7 @@ impl<'a> Sema<'a> {
             symbol,
             linkage: if self.name_is_internal { hir::Linkage::Internal } else { hir::Linkage::External },
             is_declared_only: false,
+            has_initialiser: false,
             ty,
             space,
             align,

@@ -107,6 +107,7 @@ impl<'a> Sema<'a> {
             symbol: symbol.into(),
             linkage: hir::Linkage::Internal,
             is_declared_only: false,
+            has_initialiser: false,
             ty,
             space,
             align: None,

@@ -45,6 +45,7 @@ impl<'a> Sema<'a> {
             symbol: format!("$temporary{}", id.0).into(),
             linkage: hir::Linkage::Internal,
             is_declared_only: false,
+            has_initialiser: false,
             ty,
             space,
             align: None,

@@ -160,6 +160,7 @@ impl<'a> Sema<'a> {
             symbol: format!("$guard{}", id.0).into(),
             linkage: hir::Linkage::Internal,
             is_declared_only: false,
+            has_initialiser: false,
             ty: self.common.uchar.into(),
             space: GlobalSpace::Host,
             align: None,
