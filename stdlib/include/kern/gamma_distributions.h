@@ -71,101 +71,31 @@ public:
         normal_.__read(in);
     }
 };
-template <class T = double> class weibull_distribution : public __written<weibull_distribution<T>, T> {
-    T a_;
-    T b_;
+template <class T = double> class weibull_distribution : public __of_a_and_b<weibull_distribution<T>, T, 1, 1> {
+    using __base = __of_a_and_b<weibull_distribution<T>, T, 1, 1>;
+    using __base::a_;
+    using __base::b_;
 
 public:
-    typedef T result_type;
-    explicit weibull_distribution(T a = 1, T b = 1) : a_(a), b_(b)
-    {
-    }
-    T a() const { return a_; }
-    T b() const { return b_; }
-    result_type min() const { return 0; }
-    result_type max() const { return numeric_limits<result_type>::max(); }
-    class param_type {
-        T a_;
-        T b_;
-
-    public:
-        typedef weibull_distribution distribution_type;
-        explicit param_type(T a = 1, T b = 1) : a_(a), b_(b) {}
-        T a() const { return a_; }
-        T b() const { return b_; }
-        bool operator==(const param_type &p) const { return a_ == p.a_ && b_ == p.b_; }
-        bool operator!=(const param_type &p) const { return !(*this == p); }
-    };
-    explicit weibull_distribution(const param_type &p) : weibull_distribution(p.a(), p.b()) {}
-    param_type param() const { return param_type(a(), b()); }
-    void param(const param_type &p) { *this = weibull_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return weibull_distribution(p)(g); }
-    void reset() {}
-    template <class G> result_type operator()(G &g)
-    {
-        return b_ * pow(-log((T)1 - __unit<T>(g)), (T)1 / a_);
-    }
-    bool operator==(const weibull_distribution &d) const { return param() == d.param(); }
-    template <class S> void __write(S &out) const
-    {
-        out << a() << ' ' << b();
-    }
-    template <class S> void __read(S &in)
-    {
-        T a_read;
-        T b_read;
-        in >> a_read >> b_read;
-        if (!in) return;
-        param(param_type(a_read, b_read));
-    }
+    explicit weibull_distribution(T a = 1, T b = 1) : __base(a, b) {}
+    explicit weibull_distribution(const typename __base::param_type &p) : __base(p.a(), p.b()) {}
+    using __base::operator();
+    T min() const { return 0; }
+    T max() const { return numeric_limits<T>::max(); }
+    template <class G> T operator()(G &g) { return b_ * pow(-log((T)1 - __unit<T>(g)), (T)1 / a_); }
 };
-template <class T = double> class extreme_value_distribution : public __written<extreme_value_distribution<T>, T> {
-    T a_;
-    T b_;
+template <class T = double> class extreme_value_distribution : public __of_a_and_b<extreme_value_distribution<T>, T, 0, 1> {
+    using __base = __of_a_and_b<extreme_value_distribution<T>, T, 0, 1>;
+    using __base::a_;
+    using __base::b_;
 
 public:
-    typedef T result_type;
-    explicit extreme_value_distribution(T a = 0, T b = 1) : a_(a), b_(b)
-    {
-    }
-    T a() const { return a_; }
-    T b() const { return b_; }
-    result_type min() const { return numeric_limits<T>::lowest(); }
-    result_type max() const { return numeric_limits<result_type>::max(); }
-    class param_type {
-        T a_;
-        T b_;
-
-    public:
-        typedef extreme_value_distribution distribution_type;
-        explicit param_type(T a = 0, T b = 1) : a_(a), b_(b) {}
-        T a() const { return a_; }
-        T b() const { return b_; }
-        bool operator==(const param_type &p) const { return a_ == p.a_ && b_ == p.b_; }
-        bool operator!=(const param_type &p) const { return !(*this == p); }
-    };
-    explicit extreme_value_distribution(const param_type &p) : extreme_value_distribution(p.a(), p.b()) {}
-    param_type param() const { return param_type(a(), b()); }
-    void param(const param_type &p) { *this = extreme_value_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return extreme_value_distribution(p)(g); }
-    void reset() {}
-    template <class G> result_type operator()(G &g)
-    {
-        return a_ - b_ * log(-log((T)1 - __unit<T>(g)));
-    }
-    bool operator==(const extreme_value_distribution &d) const { return param() == d.param(); }
-    template <class S> void __write(S &out) const
-    {
-        out << a() << ' ' << b();
-    }
-    template <class S> void __read(S &in)
-    {
-        T a_read;
-        T b_read;
-        in >> a_read >> b_read;
-        if (!in) return;
-        param(param_type(a_read, b_read));
-    }
+    explicit extreme_value_distribution(T a = 0, T b = 1) : __base(a, b) {}
+    explicit extreme_value_distribution(const typename __base::param_type &p) : __base(p.a(), p.b()) {}
+    using __base::operator();
+    T min() const { return numeric_limits<T>::lowest(); }
+    T max() const { return numeric_limits<T>::max(); }
+    template <class G> T operator()(G &g) { return a_ - b_ * log(-log((T)1 - __unit<T>(g))); }
 };
 template <class T = double> class lognormal_distribution : public __written<lognormal_distribution<T>, T> {
     T m_;
@@ -266,55 +196,23 @@ public:
         gamma_.__read(in);
     }
 };
-template <class T = double> class cauchy_distribution : public __written<cauchy_distribution<T>, T> {
-    T a_;
-    T b_;
+template <class T = double> class cauchy_distribution : public __of_a_and_b<cauchy_distribution<T>, T, 0, 1> {
+    using __base = __of_a_and_b<cauchy_distribution<T>, T, 0, 1>;
+    using __base::a_;
+    using __base::b_;
 
 public:
-    typedef T result_type;
-    explicit cauchy_distribution(T a = 0, T b = 1) : a_(a), b_(b)
-    {
-    }
-    T a() const { return a_; }
-    T b() const { return b_; }
-    result_type min() const { return numeric_limits<T>::lowest(); }
-    result_type max() const { return numeric_limits<result_type>::max(); }
-    class param_type {
-        T a_;
-        T b_;
-
-    public:
-        typedef cauchy_distribution distribution_type;
-        explicit param_type(T a = 0, T b = 1) : a_(a), b_(b) {}
-        T a() const { return a_; }
-        T b() const { return b_; }
-        bool operator==(const param_type &p) const { return a_ == p.a_ && b_ == p.b_; }
-        bool operator!=(const param_type &p) const { return !(*this == p); }
-    };
-    explicit cauchy_distribution(const param_type &p) : cauchy_distribution(p.a(), p.b()) {}
-    param_type param() const { return param_type(a(), b()); }
-    void param(const param_type &p) { *this = cauchy_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return cauchy_distribution(p)(g); }
-    void reset() {}
-    template <class G> result_type operator()(G &g)
+    explicit cauchy_distribution(T a = 0, T b = 1) : __base(a, b) {}
+    explicit cauchy_distribution(const typename __base::param_type &p) : __base(p.a(), p.b()) {}
+    using __base::operator();
+    T min() const { return numeric_limits<T>::lowest(); }
+    T max() const { return numeric_limits<T>::max(); }
+    template <class G> T operator()(G &g)
     {
         T u;
         do u = __unit<T>(g);
         while (u == (T)0.5);
         return a_ + b_ * tan((T)3.1415926535897932384626433832795029 * u);
-    }
-    bool operator==(const cauchy_distribution &d) const { return param() == d.param(); }
-    template <class S> void __write(S &out) const
-    {
-        out << a() << ' ' << b();
-    }
-    template <class S> void __read(S &in)
-    {
-        T a_read;
-        T b_read;
-        in >> a_read >> b_read;
-        if (!in) return;
-        param(param_type(a_read, b_read));
     }
 };
 template <class T = double> class fisher_f_distribution : public __written<fisher_f_distribution<T>, T> {
