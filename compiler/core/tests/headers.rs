@@ -86,7 +86,7 @@ fn declared(decl: &Decl) -> Vec<String> {
         DeclKind::Function(function) => of_declarator(&function.declarator).into_iter().collect(),
         DeclKind::Template(template) => declared(&template.decl),
         DeclKind::NamespaceAlias { name, .. } | DeclKind::Alias { name, .. } => vec![name.name.to_string()],
-        DeclKind::UsingDecl(path) => last(path).into_iter().collect(),
+        DeclKind::UsingDecl(names) => names.iter().filter_map(|n| last(&n.path)).collect(),
         _ => Vec::new(),
     }
 }

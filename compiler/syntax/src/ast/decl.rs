@@ -36,12 +36,10 @@ pub enum DeclKind {
     NamespaceAlias { name: Ident, target: Path },
     /// `using namespace std;`
     UsingDirective(Path),
-    /// `using std::vector;`
-    UsingDecl(Path),
+    /// `using std::vector, std::string;`, `using T::name...;`
+    UsingDecl(Vec<UsingName>),
     /// `using enum E;`
     UsingEnum(Path),
-    /// `using T::name...;`
-    UsingPack(Path),
     /// `using T = int;` (inside [`TemplateDecl`] an alias template).
     Alias { name: Ident, ty: TypeName },
     /// `extern "C" …`
@@ -56,6 +54,15 @@ pub enum DeclKind {
     Asm(Box<AsmStmt>),
     /// A declaration that did not parse; a diagnostic was given.
     Error,
+}
+
+/// One name of a using-declaration ([namespace.udecl]).
+#[derive(Clone, Debug)]
+pub struct UsingName {
+    /// `T::name`
+    pub path: Path,
+    /// With `...` behind it: once for each element of the packs it names.
+    pub is_pack: bool,
 }
 
 /// Member access.

@@ -106,9 +106,11 @@ impl Dump {
             }
             DeclKind::NamespaceAlias { name, target } => self.line(format!("namespace {} = {}", name.name, types::path(target))),
             DeclKind::UsingDirective(path) => self.line(format!("using namespace {}", types::path(path))),
-            DeclKind::UsingDecl(path) => self.line(format!("using {}", types::path(path))),
+            DeclKind::UsingDecl(names) => {
+                let name = |n: &UsingName| format!("{}{}", types::path(&n.path), if n.is_pack { "..." } else { "" });
+                self.line(format!("using {}", names.iter().map(name).collect::<Vec<_>>().join(", ")));
+            }
             DeclKind::UsingEnum(path) => self.line(format!("using enum {}", types::path(path))),
-            DeclKind::UsingPack(path) => self.line(format!("using {}...", types::path(path))),
             DeclKind::Alias { name, ty } => self.line(format!("alias {} = {}", name.name, types::type_name(ty))),
             DeclKind::Linkage { language, decls } => {
                 self.line(format!("linkage \"{language}\""));

@@ -24,12 +24,11 @@ impl<'a> Sema<'a> {
                     self.member_declaration(class, d, access, fields);
                 }
             }
-            DeclKind::UsingDecl(path) => {
+            DeclKind::UsingDecl(names) => {
                 self.common_declaration(d);
-                if *access == Access::Public
-                    && let Some(last) = path.segments.last()
-                {
-                    self.published.push((class, segment_text(&last.name)));
+                if *access == Access::Public {
+                    let last = names.iter().filter_map(|n| n.path.segments.last());
+                    self.published.extend(last.map(|last| (class, segment_text(&last.name))));
                 }
             }
             _ => self.common_declaration(d),

@@ -87,13 +87,15 @@ impl<'a> Sema<'a> {
                     }
                 }
             }
-            DeclKind::UsingDecl(path) => self.using_declaration(path, self.scope),
-            DeclKind::UsingEnum(path) => self.using_enum(path),
-            DeclKind::UsingPack(path) => {
-                for scope in self.pack_scopes_of_path(path) {
-                    self.using_declaration(path, scope);
+            DeclKind::UsingDecl(names) => {
+                for n in names {
+                    let scopes = if n.is_pack { self.pack_scopes_of_path(&n.path) } else { vec![self.scope] };
+                    for scope in scopes {
+                        self.using_declaration(&n.path, scope);
+                    }
                 }
             }
+            DeclKind::UsingEnum(path) => self.using_enum(path),
             DeclKind::Alias { name, ty } => {
                 let q = self.type_name(ty);
                 let scope = self.scope;

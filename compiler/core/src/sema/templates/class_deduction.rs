@@ -215,7 +215,7 @@ impl<'a> Sema<'a> {
                     let members = s.declarators.iter().filter(|one| one.declarator.params().is_none());
                     parts.extend(members.map(|one| (Written::Declared(&s.specs, &one.declarator), true)));
                 }
-                DeclKind::UsingDecl(path) | DeclKind::UsingPack(path) => is_aggregate &= !names_constructors(path),
+                DeclKind::UsingDecl(names) => is_aggregate &= !names.iter().any(|n| names_constructors(&n.path)),
                 _ => {}
             }
         }

@@ -198,6 +198,16 @@ impl Adapter<'_> {
             return;
         }
         self.emit(Tok::Using);
+        self.using_name();
+        while self.is(Punct::Comma) {
+            self.emit(Tok::Comma);
+            self.using_name();
+        }
+        self.semicolon("`using`");
+    }
+
+    /// `typename T::name...` of a using-declaration.
+    fn using_name(&mut self) {
         let is_type = self.word() == sym::TYPENAME;
         if is_type {
             self.advance();
@@ -216,7 +226,6 @@ impl Adapter<'_> {
         if self.is(Punct::Ellipsis) {
             self.emit(Tok::Ellipsis);
         }
-        self.semicolon("`using`");
     }
 
     pub(super) fn static_assert(&mut self) {
