@@ -6,6 +6,8 @@ use crate::device::Device;
 pub mod error {
     /// `cudaSuccess`
     pub const SUCCESS: i32 = 0;
+    /// `cudaErrorInvalidValue`
+    pub const INVALID_VALUE: i32 = 1;
     /// `cudaErrorMemoryAllocation`
     pub const MEMORY_ALLOCATION: i32 = 2;
     /// `cudaErrorInvalidConfiguration`
@@ -130,7 +132,7 @@ impl LaunchConfig {
     /// Whether `device` can run it with a kernel that has `static_shared` bytes of shared memory.
     ///
     /// # Errors
-    /// CUDA's error code, as CUDA 12 answers, and the reason.
+    /// CUDA's error code, as CUDA 12 answers, and the reason: too much shared memory is an invalid value there too.
     pub fn validate(&self, device: &Device, static_shared: u64, max_threads: Option<u32>) -> Result<(), (i32, String)> {
         let invalid = |reason: String| Err((error::INVALID_CONFIGURATION, reason));
         for (axis, name) in ["x", "y", "z"].iter().enumerate() {
@@ -156,7 +158,7 @@ impl LaunchConfig {
             (device.shared_per_block as u64).max(static_shared.saturating_add(self.shared_limit).min(device.shared_per_block_optin as u64));
         if static_shared.saturating_add(self.dynamic_shared) > limit {
             return Err((
-                error::INVALID_CONFIGURATION,
+                error::INVALID_VALUE,
                 format!(
                     "{} bytes of shared memory a block ({static_shared} static, {} dynamic), the limit is {limit}{}",
                     static_shared.saturating_add(self.dynamic_shared),

@@ -31,6 +31,17 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaStreamAttachMemAsync", stream_attach),
 ];
 
+/// `cudaHostAllocMapped`: every pinned allocation is, where addresses are unified.
+const ALLOC_MAPPED: u32 = 2;
+
+/// What `cudaHostGetFlags` tells of the flags of `cudaHostAlloc` (`cudaHostAllocWriteCombined`) and of `cudaHostRegister`
+/// (`cudaHostRegisterPortable`); measured on an H200.
+const ALLOC_KEPT: u32 = 4;
+const REGISTER_KEPT: u32 = 1;
+
+/// `cudaHostRegisterIoMemory`
+const REGISTER_IO_MEMORY: u32 = 4;
+
 /// Distance of rows in `cudaMallocPitch`, a multiple of this many bytes.
 const PITCH: u64 = 512;
 
@@ -182,6 +193,9 @@ fn host_register(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if size == 0 || args.at(2).u32() > 15 {
             return Ok(refuse(host, INVALID_VALUE, "0 bytes, or flags that are none of `cudaHostRegister…`"));
         }
+        if args.at(2).u32() & REGISTER_IO_MEMORY != 0 {
+            return Ok(refuse(host, INVALID_VALUE, "`cudaHostRegisterIoMemory` is for memory of another device, and this is the host's"));
+        }
         let is_pinned = host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Pinned);
         if is_pinned || host.machine.memory.is_registered(address, size) {
             let reason = if is_pinned { "this memory was allocated as pinned memory" } else { "this memory is registered already" };
@@ -227,10 +241,14 @@ fn host_device_pointer(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop
 }
 
 fn host_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| match host.state.cuda.pinned.get(&args.at(1).address()).copied() {
-        // Every pinned allocation is mapped where addresses are unified.
-        Some(flags) => answer_int(host, args.at(0), flags as i32 | 2),
-        None => Ok(refuse(host, INVALID_VALUE, "no pinned memory starts there")),
+    call(host, |host| {
+        let address = args.at(1).address();
+        let pinned = host.allocation(address).filter(|a| a.kind == AllocationKind::Pinned && !a.is_freed()).map(|a| (a.base, ALLOC_KEPT));
+        let registered = || host.machine.memory.registered(address).map(|a| (a.base, REGISTER_KEPT));
+        match pinned.or_else(registered).and_then(|(base, kept)| Some(host.state.cuda.pinned.get(&base)? & kept)) {
+            Some(flags) => answer_int(host, args.at(0), (flags | ALLOC_MAPPED) as i32),
+            None => Ok(refuse(host, INVALID_VALUE, "this is neither pinned nor registered memory of the host")),
+        }
     })
 }
 
