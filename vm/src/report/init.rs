@@ -49,6 +49,8 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
             of_unset(finding, machine.place(&[stored]))
         } else if is_of_heap {
             of_heap(finding)
+        } else if machine.textures.array_at(unwritten.address).is_some() {
+            of_array(finding, unwritten.is_untouched)
         } else {
             with_cause(finding, &unwritten, what.element_bytes, what.bytes)
         };
@@ -210,6 +212,15 @@ fn of_heap(finding: Finding) -> Finding {
     finding
         .note("`malloc` and `new` in a kernel clear nothing: the memory holds what was there before")
         .help("write all that is read; `new int[n]()` and `new T()` begin with zeros")
+}
+
+/// Texels of an array.
+fn of_array(finding: Finding, is_untouched: bool) -> Finding {
+    let finding = if is_untouched { finding.note("nothing was written to any of the array's texels") } else { finding };
+    finding.help(
+        "copy all rows to the array, each as a whole: `cudaMemcpy2DToArray` takes the width of what it copies in bytes, as in \
+         `width * sizeof(float)`; or let a kernel write it first, through a surface",
+    )
 }
 
 /// Memory to which a kernel has stored what had no value.

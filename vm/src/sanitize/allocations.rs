@@ -26,6 +26,10 @@ impl<T> Allocations<T> {
         self.0.values().map(|(_, kept)| kept)
     }
 
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.values_mut().map(|(_, kept)| kept)
+    }
+
     /// What is kept of the allocation at an address, and how far behind its start that is.
     pub(super) fn at(&mut self, address: u64) -> Option<(&mut T, u64)> {
         let (start, (bytes, kept)) = self.0.range_mut(..=address).next_back()?;

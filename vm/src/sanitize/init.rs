@@ -23,6 +23,7 @@ mod shadow_code;
 mod taint;
 #[cfg(test)]
 mod tests;
+mod texels;
 mod uses;
 mod variables;
 mod written;
@@ -40,6 +41,7 @@ use missing::Missing;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use taint::{LoadOf, Taints, load_of};
+use texels::TexelReads;
 use uses::{LoadUses, Use, Uses, is_access};
 use written::Written;
 
@@ -62,6 +64,7 @@ pub struct InitCheck {
     allocations: Allocations<Written>,
     shared: FxHashMap<u32, Written>,
     locals: Locals,
+    texel_reads: TexelReads,
     shared_size: u64,
     uses: FxHashMap<(u32, u32), Vec<Use>>,
     /// Accesses where a thread has used what these loads gave it.
@@ -135,6 +138,7 @@ impl InitCheck {
         let vprintf = module.functions.iter().position(|function| &*function.name == "vprintf").map(|number| FuncId(number as u32));
         for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| !function.layout.is_empty()) {
             let uses = Uses::new(function, vprintf);
+            self.texel_reads.add(number as u32, function, &uses);
             for inst in function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts) {
                 let data = &function.insts[inst.index()];
                 if data.attrs.atom == Some(AtomOp::Exch) && data.results.iter().all(|&result| uses.is_unused(result)) {
@@ -320,7 +324,7 @@ impl InitCheck {
 
 impl Observer for InitCheck {
     fn interests(&self) -> Interests {
-        Interests::ACCESSES
+        Interests { texels: self.texel_reads.is_on(), ..Interests::ACCESSES }
     }
 
     /// Nobody needs to be told of loads of what was all written, and of stores to it, where all that the launch loads was: nothing
@@ -367,6 +371,7 @@ impl Observer for InitCheck {
         if self.uses.is_empty() {
             self.read_uses(launch.module);
         }
+        self.texel_reads.start(launch, self.allocations.all_mut().all(Written::is_whole));
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         (self.kernel, self.accesses) = (launch.function, (proof.accesses.clone(), proof.is_harmless.len()));
@@ -421,6 +426,10 @@ impl Observer for InitCheck {
                 self.store(event);
             }
         }
+    }
+
+    fn texels(&mut self, event: &MemoryEvent) {
+        self.read_texels(event);
     }
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
