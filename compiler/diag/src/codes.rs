@@ -205,6 +205,7 @@ codes! {
     SHUFFLE_WIDTH = "K0623", Program, "the width of a shuffle is no power of two";
     RELAXED_CONSTEXPR = "K0624", Program, "device code calls a constexpr function of the host";
     CONSTANT_NEVER_SET = "K0625", Program, "a `__constant__` variable never gets a value";
+    LOCAL_HANDED_ON = "K0626", Program, "the address of a thread's own variable is handed to other threads";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

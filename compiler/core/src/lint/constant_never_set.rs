@@ -1,4 +1,4 @@
-//! A `__constant__` variable without an initialiser that kernels read and the host never names: it holds zeros.
+//! A `__constant__` variable without an initialiser that kernels read and no code of the host names that can run: it holds zeros.
 
 use super::{Lint, each_expression};
 use crate::hir::{ExprKind, Global, GlobalInit, GlobalSpace};
@@ -25,8 +25,10 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         each_expression(function, &mut |e| {
             if let ExprKind::Global(id) = e.kind {
                 let id = id.0 as usize;
-                is_set[id] |= function.space.host;
-                reads[id].get_or_insert(e.span);
+                is_set[id] |= function.space.host && function.used_on_host;
+                if function.used_on_device {
+                    reads[id].get_or_insert(e.span);
+                }
             }
         });
     }

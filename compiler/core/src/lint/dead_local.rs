@@ -49,7 +49,7 @@ fn returns<'b>(body: &'b Block, visit: &mut dyn FnMut(&'b Expr)) {
 }
 
 /// The local whose address the pointer value `e` surely is, or may be.
-fn own_variable(e: &Expr) -> Option<LocalId> {
+pub(super) fn own_variable(e: &Expr) -> Option<LocalId> {
     match &e.kind {
         ExprKind::AddressOf(place) | ExprKind::Decay(place) => own_place(place),
         ExprKind::PointerAdd { pointer: inner, .. } | ExprKind::Convert { operand: inner, .. } => own_variable(inner),

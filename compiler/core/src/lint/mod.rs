@@ -10,6 +10,7 @@ mod dead_local;
 mod empty_if;
 mod format;
 mod indentation;
+mod local_handed_on;
 mod missing_return;
 mod never_written;
 mod no_effect;
@@ -48,6 +49,7 @@ pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diag
             format::look_at(&mut lint, e);
             scan::look_at(&mut lint, function, e);
             containers::look_at(&mut lint, e);
+            local_handed_on::look_at(&mut lint, function, e);
             shuffle_width::look_at(&mut lint, e);
         });
     }
