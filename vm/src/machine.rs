@@ -5,7 +5,7 @@ use crate::config::{RunConfig, RunStats};
 use crate::device::Device;
 use crate::finding::Results;
 use crate::finding::switch::Switch;
-use crate::finding::{Findings, Place};
+use crate::finding::{Findings, Place, Thread};
 use crate::instrument::LaunchReport;
 use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
@@ -136,12 +136,14 @@ pub struct KernelInfo {
 }
 
 /// How functions without a body made the launch that runs fail.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct LaunchErrors {
     /// Bytes of the lines that failed assertions printed.
     pub(crate) assertion_bytes: u64,
     /// CUDA's code; 0 for none.
     error: i32,
+    /// Blocks, and warps of them, of which a thread did what makes the launch fail.
+    failed_warps: FxHashSet<([u32; 3], u32)>,
     /// A launch was refused, ever.
     pub(crate) was_refused: bool,
 }
@@ -149,14 +151,13 @@ pub(crate) struct LaunchErrors {
 impl LaunchErrors {
     /// A launch starts.
     pub(crate) fn start_launch(&mut self) {
-        (self.assertion_bytes, self.error) = (0, 0);
+        *self = LaunchErrors { was_refused: self.was_refused, ..LaunchErrors::default() };
     }
 
     /// The launch that runs waits, and others may run: what was of it.
     pub(crate) fn leave(&mut self) -> LaunchErrors {
-        let own = LaunchErrors { was_refused: false, ..*self };
-        self.start_launch();
-        own
+        let was_refused = self.was_refused;
+        std::mem::replace(self, LaunchErrors { was_refused, ..LaunchErrors::default() })
     }
 
     /// It goes on.
@@ -169,6 +170,16 @@ impl LaunchErrors {
         if self.error == 0 {
             self.error = error;
         }
+    }
+
+    /// It will for what this thread did: a device stops the thread's warp there.
+    pub(crate) fn stop(&mut self, thread: &Thread) {
+        self.failed_warps.insert((thread.block, thread.warp));
+    }
+
+    /// Whether a device would have stopped the thread. Here threads go on, so that more mistakes are found; but they print no more.
+    pub(crate) fn has_stopped(&self, thread: &Thread) -> bool {
+        self.failed_warps.contains(&(thread.block, thread.warp))
     }
 
     /// How the launch fails, if a function said so.

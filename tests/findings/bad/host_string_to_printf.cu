@@ -1,5 +1,4 @@
 // A kernel cannot print a string of the host.
-//@ stdout: 
 //@ stdout: an illegal memory access was encountered
 #include <cstdio>
 __global__ void greet(const char *name) { printf("%s\n", name); } //~ ERROR[R0108] the string for `%s` of `printf` is in host memory | print it on the host

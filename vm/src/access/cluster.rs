@@ -29,7 +29,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             Err(Some(violation)) => self.violation(context, lane, &violation).map(|()| None),
             Err(None) => {
                 self.report_missing_block(context, place.0, lane, (address, bytes), kind);
-                self.fail_access(error::LAUNCH_FAILURE)?;
+                let thread = self.thread(context.warp, context.barriers, lane);
+                self.fail_access(thread.as_ref(), error::LAUNCH_FAILURE)?;
                 Ok(None)
             }
         }

@@ -8,6 +8,7 @@ use crate::exec::cluster;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::{Cache, Engine, Repeat};
 use crate::exec::warp::{NOBODY, Point};
+use crate::finding::Thread;
 use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window};
 use crate::report;
 use kern_ir::{Sem, Space};
@@ -166,8 +167,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// A wrong access of a kernel: the launch will fail, and ends if there were too many.
-    pub(super) fn fail_access(&mut self, error: i32) -> Result<(), Stop> {
+    pub(super) fn fail_access(&mut self, thread: Option<&Thread>, error: i32) -> Result<(), Stop> {
         self.fail(error);
+        if let Some(thread) = thread {
+            self.machine.launch_errors.stop(thread);
+        }
         self.wrong_accesses += 1;
         if self.wrong_accesses < MOST_WRONG {
             return Ok(());
@@ -415,7 +419,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let thread = self.thread(context.warp, context.barriers, lane);
         self.report_about(code, context.point, (thing, thread), |engine| engine.report_violation(context, lane, violation));
         if self.side() == Side::Device {
-            return self.fail_access(report::violation_error(violation));
+            return self.fail_access(thread.as_ref(), report::violation_error(violation));
         }
         match violation.kind {
             ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned | ViolationKind::DeadStack => Ok(()),

@@ -250,7 +250,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some(engine.machine.findings.report(finding))
         });
         match wrong.error() {
-            Some(error) => self.fail_access(error),
+            Some(error) => self.fail_access(thread.as_ref(), error),
             None => Ok(()),
         }
     }

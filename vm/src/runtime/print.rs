@@ -76,7 +76,10 @@ fn vprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let mut buffer = DeviceBuffer::new(host, list);
     let out = format::format(&text, &mut buffer)?;
     let (count, strings) = (buffer.count(), buffer.string_bytes());
-    host.device_prints(out, count as u64, strings)?;
+    let has_stopped = host.thread.as_ref().is_some_and(|thread| host.machine.launch_errors.has_stopped(thread));
+    if !has_stopped {
+        host.device_prints(out, count as u64, strings)?;
+    }
     Ok(Ret::from(count))
 }
 

@@ -240,6 +240,7 @@ fn assert_fail(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             format!("{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{assertion}` failed.\n");
         host.write_stream(Stream::Stderr, message.as_bytes())?;
         host.machine.launch_errors.assertion_bytes += message.len() as u64;
+        host.machine.launch_errors.stop(&thread);
         let finding = Finding::new(Code::ASSERTION, host.place(), format!("assertion `{assertion}` failed in {}", thread_text(&thread)))
             .label("false here")
             .note("the launch fails with `cudaErrorAssert`");

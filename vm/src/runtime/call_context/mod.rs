@@ -176,8 +176,9 @@ impl<'p> CallContext<'_, 'p> {
 
     /// A thread did what makes its launch fail.
     pub(crate) fn fail_launch(&mut self, error: i32) {
-        if self.thread.is_some() {
+        if let Some(thread) = &self.thread {
             self.machine.launch_errors.fail(error);
+            self.machine.launch_errors.stop(thread);
         }
     }
 
