@@ -265,6 +265,10 @@ impl Observer for AccessProfile {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
+        if event.shared_of.is_some() {
+            // What goes to another block of the cluster, its profiler counts nowhere among these (measured on an H200).
+            return;
+        }
         let mut moved = [0; LANES];
         let Some(event) = &counted(event, &mut moved) else { return };
         for (class, request) in requests_of(event) {

@@ -5,6 +5,27 @@ use kern_ir::{Function, InstData, MulMode, Opcode, Type, Value, ValueDef};
 /// Values in a sum above which it is left as it is.
 const MOST_TERMS: usize = 8;
 
+/// Operations that [`low_zeros`] looks through.
+const MOST_STEPS: u32 = 4;
+
+/// How many of the lowest bits of a value are surely 0, as far as a few operations tell; fewer than 32.
+fn low_zeros(func: &Function, value: Value, steps: u32) -> u32 {
+    if let Some(bits) = func.constant(value) {
+        return bits.trailing_zeros().min(31);
+    }
+    let ValueDef::Result(inst, 0) = func.def(value) else { return 0 };
+    let data = &func.insts[inst.index()];
+    let arg = |index: usize| data.args.get(index).filter(|_| steps > 0).map_or(0, |&value| low_zeros(func, value, steps - 1));
+    match data.op {
+        _ if data.ty.is_float() || data.src_ty.is_float() || data.ty == Type::Pred || data.attrs.sat => 0,
+        Opcode::Shl => data.args.get(1).and_then(|&by| func.constant(by)).map_or(0, |by| (arg(0) + by.min(31) as u32).min(31)),
+        Opcode::And => arg(0).max(arg(1)),
+        Opcode::Add | Opcode::Sub | Opcode::Or => arg(0).min(arg(1)),
+        Opcode::Mul if matches!(data.attrs.mul, Some(MulMode::Lo | MulMode::Wide)) => (arg(0) + arg(1)).min(31),
+        _ => 0,
+    }
+}
+
 /// How a value of 32 bits becomes one of 64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Extended {
@@ -95,6 +116,12 @@ impl Sum<'_> {
         match (data.op, a, b) {
             _ if data.attrs.sat || data.ty.is_float() || data.src_ty.is_float() => false,
             (Opcode::Add, Some(a), Some(b)) if stays => {
+                self.add(a, extended, factor);
+                self.add(b, extended, factor);
+                true
+            }
+            // `p | 1` of an even `p` is a sum that does not carry.
+            (Opcode::Or, Some(a), Some(b)) if constant(Some(b)).is_some_and(|bits| bits < 1 << low_zeros(self.func, a, MOST_STEPS)) => {
                 self.add(a, extended, factor);
                 self.add(b, extended, factor);
                 true

@@ -16,6 +16,7 @@
 
 mod alignment;
 mod linear;
+mod register_arrays;
 
 use crate::pass::PassOptions;
 use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
@@ -58,7 +59,11 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         &mut functions,
         |(func, _)| 1 + func.insts.len() / 16,
         |(func, offsets)| {
-            let marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
+            let mut marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
+            if options.opt_level >= 2 {
+                let in_registers = register_arrays::accesses(func, &marks);
+                marks.extend(in_registers.into_iter().map(|inst| (inst, Counted { bytes: 0, from: 0 })));
+            }
             func.insts.iter_mut().for_each(|data| (data.attrs.align, data.attrs.member) = (0, None));
             marks.iter().for_each(|(inst, counted)| func.insts[inst.index()].attrs.counted = Some(*counted));
             !marks.is_empty()

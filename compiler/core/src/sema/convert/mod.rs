@@ -180,6 +180,17 @@ impl<'a> Sema<'a> {
     }
 
     /// A copy of a class object (or base part of one) as a value; prvalues are taken as they are.
+    /// The value of an object that is copied as it is: of a conditional place that of the one or of the other, as neither needs an address.
+    fn loaded_object(&mut self, place: hir::Expr, ty: TypeId, span: Span) -> hir::Expr {
+        match place.kind {
+            ExprKind::Conditional { condition, then, otherwise } if then.is_place() && otherwise.is_place() => {
+                let [then, otherwise] = [then, otherwise].map(|arm| Box::new(self.loaded_object(*arm, ty, span)));
+                self.make(ExprKind::Conditional { condition, then, otherwise }, ty, span)
+            }
+            _ => self.make(ExprKind::Load(Box::new(place)), ty, span),
+        }
+    }
+
     pub(super) fn copy_object(&mut self, v: Val, target: ClassId, span: Span) -> hir::Expr {
         let ty = self.class_type(target);
         let v = self.as_base(v, target, span);
@@ -191,7 +202,7 @@ impl<'a> Sema<'a> {
         match self.resolve_overload(&list, None, std::slice::from_ref(&arg), None) {
             Ok(f) if self.funcs[f.0 as usize].is_trivial => {
                 self.check_usable(f, span);
-                if v.e.is_place() { self.make(ExprKind::Load(Box::new(v.e)), ty, span) } else { v.e }
+                if v.e.is_place() { self.loaded_object(v.e, ty, span) } else { v.e }
             }
             Ok(f) => self.construct_with(f, vec![arg], ty, span),
             Err(failure) => {
