@@ -105,8 +105,6 @@ const FILES: &[(&str, &str)] = files![
     "cuda_runtime.h",
     "cuda_runtime_api.h",
     "cuda_texture_types.h",
-    "cwchar",
-    "cwctype",
     "deque",
     "device_atomic_functions.h",
     "device_double_functions.h",
@@ -116,7 +114,6 @@ const FILES: &[(&str, &str)] = files![
     "endian.h",
     "errno.h",
     "exception",
-    "execution",
     "fcntl.h",
     "features.h",
     "fenv.h",
@@ -281,18 +278,19 @@ const FILES: &[(&str, &str)] = files![
     "vector_functions.h",
     "vector_types.h",
     "version",
-    "wchar.h",
-    "wctype.h",
 ];
 
 /// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, the mathematical
-/// special functions, the calendar, wide strings, the file system as C++ has it, names of the ABI,
-/// the rarer distributions, `<valarray>`, `<forward_list>`, options as POSIX has them, and NVIDIA's functions for files of images.
+/// special functions, the calendar, wide characters, the file system as C++ has it, names of the ABI,
+/// the rarer distributions, `<valarray>`, `<forward_list>`, `<execution>`, options as POSIX has them, and NVIDIA's functions for files of images.
 #[cfg(not(target_family = "wasm"))]
 const LARGE_FILES: &[(&str, &str)] = files![
+    "cwchar",
+    "cwctype",
     "cxxabi.h",
     "dirent.h",
     "emmintrin.h",
+    "execution",
     "filesystem",
     "forward_list",
     "getopt.h",
@@ -314,6 +312,8 @@ const LARGE_FILES: &[(&str, &str)] = files![
     "smmintrin.h",
     "tmmintrin.h",
     "valarray",
+    "wchar.h",
+    "wctype.h",
     "x86intrin.h",
     "xmmintrin.h",
 ];

@@ -93,7 +93,8 @@ pub(super) fn accesses(func: &Function, marks: &Marks) -> Vec<Inst> {
         if is_known {
             saved += often * cost_of(marks.get(&inst).map_or(bytes, |counted| u64::from(counted.bytes)));
         } else {
-            let step = func.slots[slot.index()].info.element_size.max(bytes);
+            let element = func.slots[slot.index()].info.element_size;
+            let step = if element < func.slots[slot.index()].size { element.max(bytes) } else { bytes };
             let free = if has_loaded_index(func, &provenance, data) { FREE } else { FREE_OF_COMPUTED };
             let candidates = (size as f64 / step as f64 - free).max(0.0);
             let carried = if data.op == Opcode::St && loops.depth(block) > 0 { CARRIED } else { 1.0 };
