@@ -25,7 +25,8 @@ pub const DIFFERENCES: &[Difference] = &[
     Difference {
         topic: "Errors of a launch",
         gpu: "CUDA 13 answers a wrong launch configuration with `cudaErrorInvalidValue` (1).",
-        here: "As CUDA 12 and every textbook: `cudaErrorInvalidConfiguration` (9). Everywhere else as CUDA 13.",
+        here: "As CUDA 12 and every textbook: `cudaErrorInvalidConfiguration` (9), but for too much shared memory, which is \
+               `cudaErrorInvalidValue` in both. Everywhere else as CUDA 13.",
     },
     Difference {
         topic: "bfloat16",
@@ -93,7 +94,7 @@ pub const DIFFERENCES: &[Difference] = &[
         topic: "After a mistake in a kernel",
         gpu: "The kernel ends at once and the context is lost: every later call fails.",
         here: "The wrong access is left out, so that one run shows several mistakes; the launch fails at its end with the error \
-               that CUDA would answer, and later calls fail as on the GPU.",
+               that CUDA would answer, and later calls fail as on the GPU. The warp prints no more from there on, as on the GPU.",
     },
     Difference {
         topic: "Pointers into other arrays",
