@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(code(LaunchConfig::linear(1, 0)), Some(9));
         assert_eq!(code(LaunchConfig { grid: [1, 65536, 1], ..LaunchConfig::linear(1, 1) }), Some(9));
         assert_eq!(code(LaunchConfig { block: [1, 1, 65], ..LaunchConfig::linear(1, 1) }), Some(9));
-        assert_eq!(code(LaunchConfig { dynamic_shared: 49153, ..LaunchConfig::linear(1, 1) }), Some(9));
+        assert_eq!(code(LaunchConfig { dynamic_shared: 49153, ..LaunchConfig::linear(1, 1) }), Some(error::INVALID_VALUE));
         assert_eq!(code(LaunchConfig { dynamic_shared: 65536, shared_limit: 65536, ..LaunchConfig::linear(1, 1) }), None);
     }
 }
