@@ -160,7 +160,8 @@ fn impossible_launches_are_errors() {
     {
         let (text, codes) = told(&kernel.launch(&mut gpu, shape, (1,)).unwrap_err());
         assert_eq!(codes, ["K1006"]);
-        assert!(text.contains("cudaErrorInvalidConfiguration"), "{text}");
+        // Too much shared memory is an invalid value.
+        assert!(text.contains("cudaErrorInvalidConfiguration") || text.contains("cudaErrorInvalidValue"), "{text}");
     }
     // More than 48 KB needs no other call.
     let x = gpu.alloc::<i32>(64).unwrap();
