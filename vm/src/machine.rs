@@ -135,7 +135,7 @@ pub struct KernelInfo {
     pub params: Vec<(u32, u32)>,
 }
 
-/// How functions without a body made the launch that runs fail.
+/// How the launch that runs fails, as far as functions without a body make it, and who was stopped for it.
 #[derive(Default, Debug)]
 pub(crate) struct LaunchErrors {
     /// Bytes of the lines that failed assertions printed.
@@ -151,7 +151,7 @@ pub(crate) struct LaunchErrors {
 impl LaunchErrors {
     /// A launch starts.
     pub(crate) fn start_launch(&mut self) {
-        *self = LaunchErrors { was_refused: self.was_refused, ..LaunchErrors::default() };
+        self.leave();
     }
 
     /// The launch that runs waits, and others may run: what was of it.

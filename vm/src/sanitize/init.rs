@@ -371,7 +371,7 @@ impl Observer for InitCheck {
         if self.uses.is_empty() {
             self.read_uses(launch.module);
         }
-        self.texel_reads.start(launch, self.allocations.all_mut().all(Written::is_whole));
+        self.texel_reads.start(launch, || self.allocations.all_mut().all(Written::is_whole));
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         (self.kernel, self.accesses) = (launch.function, (proof.accesses.clone(), proof.is_harmless.len()));

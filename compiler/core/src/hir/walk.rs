@@ -96,6 +96,23 @@ fn callee_operand<'e>(callee: &'e Callee, visit: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
+/// The global that a place is part of (not one it only points at).
+pub(crate) fn root_global(e: &Expr) -> Option<GlobalId> {
+    match &e.kind {
+        ExprKind::Global(id) => Some(*id),
+        ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => root_global(base),
+        ExprKind::Deref(p) => match &p.kind {
+            ExprKind::PointerAdd { pointer, .. } => match &pointer.kind {
+                ExprKind::Decay(place) => root_global(place),
+                _ => None,
+            },
+            ExprKind::Decay(place) => root_global(place),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Calls `visit` on the outermost expressions of `block`.
 pub(crate) fn expressions<'e>(block: &'e Block, visit: &mut dyn FnMut(&'e Expr)) {
     block.stmts.iter().for_each(|stmt| statement(stmt, visit));

@@ -3,16 +3,17 @@
 
 use super::Lint;
 use super::dead_local::own_variable;
-use crate::hir::{Expr, ExprKind, Function, GlobalId, GlobalSpace};
+use crate::hir::walk::root_global;
+use crate::hir::{Expr, ExprKind, Function, GlobalSpace};
 use kern_diag::{Code, Diagnostic};
 
 pub(super) fn look_at(lint: &mut Lint<'_>, function: &Function, e: &Expr) {
     let ExprKind::Assign { place, value } = &e.kind else { return };
-    let (Some(local), Some(global)) = (own_variable(value), root(place)) else { return };
+    let (Some(local), Some(global)) = (own_variable(value), root_global(place)) else { return };
     let global = &lint.program.globals[global.0 as usize];
     let space = match global.space {
         _ if !function.used_on_device => return,
-        GlobalSpace::Shared => "shared memory",
+        GlobalSpace::Shared | GlobalSpace::DynamicShared => "shared memory",
         GlobalSpace::Device | GlobalSpace::Managed => "the device's memory",
         _ => return,
     };
@@ -27,23 +28,4 @@ pub(super) fn look_at(lint: &mut Lint<'_>, function: &Function, e: &Expr) {
     .also(variable.span, format!("each thread has its own `{name}`"))
     .help(format!("store the value itself in {space}, or the index of the thread that has it"));
     lint.warn(diagnostic);
-}
-
-/// The variable with static storage that a place is part of.
-fn root(place: &Expr) -> Option<GlobalId> {
-    match &place.kind {
-        ExprKind::Global(id) => Some(*id),
-        ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => root(base),
-        ExprKind::Deref(pointer) => array(pointer),
-        _ => None,
-    }
-}
-
-/// The array in which a pointer surely points.
-fn array(pointer: &Expr) -> Option<GlobalId> {
-    match &pointer.kind {
-        ExprKind::Decay(place) => root(place),
-        ExprKind::PointerAdd { pointer, .. } => array(pointer),
-        _ => None,
-    }
 }

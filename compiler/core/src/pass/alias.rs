@@ -152,22 +152,40 @@ pub(crate) fn restrict(func: &Function, provenance: &Provenance) -> Vec<bool> {
         return Vec::new();
     }
     let mut is_restrict: Vec<bool> = func.kernel_params.iter().map(|p| p.is_pointer && p.is_restrict()).collect();
+    each_escaping(func, provenance, |address| {
+        if let Some(number) = parameter(func, provenance, address) {
+            is_restrict[number] = false;
+        }
+    });
+    is_restrict
+}
+
+/// Calls `visit` for each value that goes where its memory may be found without it: anywhere but into accesses, comparisons and addresses
+/// of the same root.
+pub(crate) fn each_escaping(func: &Function, provenance: &Provenance, mut visit: impl FnMut(Value)) {
     for (_, _, data) in func.iter_insts() {
         let is_access = matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
         for (at, &arg) in data.args.iter().enumerate() {
-            let Some(number) = parameter(func, provenance, arg) else { continue };
-            let is_computed = data.results.iter().any(|&result| provenance.root(result) == provenance.root(arg));
-            is_restrict[number] &= is_access && at == 0 || is_computed || data.op == Opcode::Setp;
-        }
-        for target in data.targets() {
-            for (&arg, &param) in target.args.iter().zip(&func.blocks[target.block.index()].params) {
-                if let Some(number) = parameter(func, provenance, arg) {
-                    is_restrict[number] &= provenance.root(param) == provenance.root(arg);
-                }
+            let is_computed = || data.results.iter().any(|&result| provenance.root(result) == provenance.root(arg));
+            if !(is_access && at == 0 || data.op == Opcode::Setp || is_computed()) {
+                visit(arg);
             }
         }
+        for target in data.targets() {
+            let params = &func.blocks[target.block.index()].params;
+            let mixed = target.args.iter().zip(params).filter(|(arg, param)| provenance.root(**param) != provenance.root(**arg));
+            mixed.for_each(|(&arg, _)| visit(arg));
+        }
     }
-    is_restrict
+}
+
+/// The variable of the thread that an address surely leads into.
+pub(crate) fn slot(func: &Function, provenance: &Provenance, address: Value) -> Option<Slot> {
+    let ValueDef::Result(inst, _) = func.def(provenance.root(address)) else { return None };
+    match (func.insts[inst.index()].op, &func.insts[inst.index()].payload) {
+        (Opcode::Address, Payload::Slot(slot)) => Some(*slot),
+        _ => None,
+    }
 }
 
 /// The pointer among a kernel's parameters that an address comes from, by number.

@@ -6,6 +6,7 @@ use super::entity::{Func, FuncId, FuncRef, Scalar, Special};
 use super::errors;
 use super::expressions::{Arg, Val};
 use super::functions::Frame;
+use crate::hir::walk::root_global;
 use crate::hir::{self, ExprKind, GlobalSpace, LocalId, QualType, SpecialRegister};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -419,23 +420,6 @@ fn strip(e: &hir::Expr) -> &hir::Expr {
     match &e.kind {
         ExprKind::Convert { operand, .. } => strip(operand),
         _ => e,
-    }
-}
-
-/// The global that a place is part of (not one it only points at).
-pub(super) fn root_global(e: &hir::Expr) -> Option<hir::GlobalId> {
-    match &e.kind {
-        ExprKind::Global(id) => Some(*id),
-        ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => root_global(base),
-        ExprKind::Deref(p) => match &p.kind {
-            ExprKind::PointerAdd { pointer, .. } => match &pointer.kind {
-                ExprKind::Decay(place) => root_global(place),
-                _ => None,
-            },
-            ExprKind::Decay(place) => root_global(place),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

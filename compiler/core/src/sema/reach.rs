@@ -1,9 +1,9 @@
 //! What is reached from `main`, kernels and initialisers, on which side; and walks over HIR.
 
 use super::Sema;
-use super::cuda::root_global;
 use super::errors;
 use super::looked_up::{Found, looked_up, way_to};
+use crate::hir::walk::root_global;
 use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, GlobalId, GlobalInit, LaunchDim, Stmt, StmtKind, SymbolRef, Type};
 use kern_diag::Span;
 use std::collections::{HashMap, HashSet};

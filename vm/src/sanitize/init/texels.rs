@@ -35,9 +35,9 @@ impl TexelReads {
         self.is_on
     }
 
-    pub(super) fn start(&mut self, launch: &LaunchEvent, is_all_written: bool) {
+    pub(super) fn start(&mut self, launch: &LaunchEvent, is_all_written: impl FnOnce() -> bool) {
         let reads = || functions(launch.module, launch.function).iter().flat_map(|f| &f.insts).any(|data| reads_texels(data.op));
-        self.is_on = !is_all_written && !self.used.is_empty() && reads();
+        self.is_on = !self.used.is_empty() && reads() && !is_all_written();
     }
 }
 

@@ -5,27 +5,6 @@ use kern_ir::{Function, InstData, MulMode, Opcode, Type, Value, ValueDef};
 /// Values in a sum above which it is left as it is.
 const MOST_TERMS: usize = 8;
 
-/// Operations that [`low_zeros`] looks through.
-const MOST_STEPS: u32 = 4;
-
-/// How many of the lowest bits of a value are surely 0, as far as a few operations tell; fewer than 32.
-fn low_zeros(func: &Function, value: Value, steps: u32) -> u32 {
-    if let Some(bits) = func.constant(value) {
-        return bits.trailing_zeros().min(31);
-    }
-    let ValueDef::Result(inst, 0) = func.def(value) else { return 0 };
-    let data = &func.insts[inst.index()];
-    let arg = |index: usize| data.args.get(index).filter(|_| steps > 0).map_or(0, |&value| low_zeros(func, value, steps - 1));
-    match data.op {
-        _ if data.ty.is_float() || data.src_ty.is_float() || data.ty == Type::Pred || data.attrs.sat => 0,
-        Opcode::Shl => data.args.get(1).and_then(|&by| func.constant(by)).map_or(0, |by| (arg(0) + by.min(31) as u32).min(31)),
-        Opcode::And => arg(0).max(arg(1)),
-        Opcode::Add | Opcode::Sub | Opcode::Or => arg(0).min(arg(1)),
-        Opcode::Mul if matches!(data.attrs.mul, Some(MulMode::Lo | MulMode::Wide)) => (arg(0) + arg(1)).min(31),
-        _ => 0,
-    }
-}
-
 /// How a value of 32 bits becomes one of 64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Extended {
@@ -47,9 +26,9 @@ pub(super) enum Width {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Terms(pub(super) Vec<(Value, Extended, i64)>);
 
-/// The sum that `address` is, and the constant in it.
-pub(super) fn linear(func: &Function, address: Value, width: Width) -> (Terms, i64) {
-    let mut sum = Sum { func, width, terms: Vec::new(), constant: 0, steps: 64 };
+/// The sum that `address` is, and the constant in it; `zeros` as of [`super::alignment::trailing_zeros`].
+pub(super) fn linear(func: &Function, address: Value, width: Width, zeros: &[u8]) -> (Terms, i64) {
+    let mut sum = Sum { func, zeros, width, terms: Vec::new(), constant: 0, steps: 64 };
     sum.add(address, Extended::Not, 1);
     let Sum { mut terms, mut constant, .. } = sum;
     terms.sort_unstable();
@@ -70,6 +49,7 @@ pub(super) fn linear(func: &Function, address: Value, width: Width) -> (Terms, i
 
 struct Sum<'a> {
     func: &'a Function,
+    zeros: &'a [u8],
     width: Width,
     terms: Vec<(Value, Extended, i64)>,
     constant: i64,
@@ -121,7 +101,7 @@ impl Sum<'_> {
                 true
             }
             // `p | 1` of an even `p` is a sum that does not carry.
-            (Opcode::Or, Some(a), Some(b)) if constant(Some(b)).is_some_and(|bits| bits < 1 << low_zeros(self.func, a, MOST_STEPS)) => {
+            (Opcode::Or, Some(a), Some(b)) if constant(Some(b)).is_some_and(|bits| bits < 1 << self.zeros[a.index()]) => {
                 self.add(a, extended, factor);
                 self.add(b, extended, factor);
                 true

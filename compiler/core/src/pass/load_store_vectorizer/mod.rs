@@ -59,11 +59,7 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         &mut functions,
         |(func, _)| 1 + func.insts.len() / 16,
         |(func, offsets)| {
-            let mut marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
-            if options.opt_level >= 2 {
-                let in_registers = register_arrays::accesses(func, &marks);
-                marks.extend(in_registers.into_iter().map(|inst| (inst, Counted { bytes: 0, from: 0 })));
-            }
+            let marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
             func.insts.iter_mut().for_each(|data| (data.attrs.align, data.attrs.member) = (0, None));
             marks.iter().for_each(|(inst, counted)| func.insts[inst.index()].attrs.counted = Some(*counted));
             !marks.is_empty()
@@ -148,6 +144,8 @@ impl Marker<'_> {
             let zeros = trailing_zeros(func, |payload| self.place_is_multiple_of(payload));
             blocks.into_iter().for_each(|block| self.mark_block(block, &locations, &zeros, &mut marks));
         }
+        let in_registers = register_arrays::accesses(func, &marks);
+        marks.extend(in_registers.into_iter().map(|inst| (inst, Counted { bytes: 0, from: 0 })));
         marks
     }
 
@@ -255,7 +253,7 @@ impl Marker<'_> {
         let data = &self.func.insts[inst.index()];
         let space = data.attrs.space.unwrap_or(Space::Generic);
         let width = if space == Space::Shared { Width::Narrow } else { Width::Wide };
-        let (mut terms, constant) = linear(self.func, data.args[0], width);
+        let (mut terms, constant) = linear(self.func, data.args[0], width, zeros);
         let mut at = constant.wrapping_add(data.offset);
         // Variables next to each other, where no index matters.
         if let [(symbol, Extended::Not, 1)] = terms.0[..]

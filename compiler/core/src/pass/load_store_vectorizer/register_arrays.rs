@@ -7,9 +7,9 @@
 //! them are kept so.
 
 use super::Marks;
-use crate::pass::alias::{Base, Locations};
+use crate::pass::alias::{Base, Locations, each_escaping, slot};
 use kern_ir::analysis::{Dominators, Loops, Provenance};
-use kern_ir::{Cfg, Counted, Function, Inst, InstData, Opcode, Payload, Slot, Type, Value, ValueDef};
+use kern_ir::{Block, Cfg, Counted, Function, Inst, InstData, Opcode, Payload, Sem, Slot, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// Bytes of a register.
@@ -36,15 +36,6 @@ fn cost_of(bytes: u64) -> f64 {
     }
 }
 
-/// The variable that an address surely leads into.
-fn slot_of(func: &Function, provenance: &Provenance, address: Value) -> Option<Slot> {
-    let ValueDef::Result(inst, _) = func.def(provenance.root(address)) else { return None };
-    match (&func.insts[inst.index()].op, &func.insts[inst.index()].payload) {
-        (Opcode::Address, Payload::Slot(slot)) => Some(*slot),
-        _ => None,
-    }
-}
-
 /// Whether the index of an access was loaded, and only scaled behind that.
 fn has_loaded_index(func: &Function, provenance: &Provenance, access: &InstData) -> bool {
     let defining = |value: Value| match func.def(value) {
@@ -59,7 +50,7 @@ fn has_loaded_index(func: &Function, provenance: &Provenance, access: &InstData)
             Opcode::Ld => return true,
             Opcode::Shl | Opcode::Mul | Opcode::Cvt | Opcode::Mov => data.args.first().copied(),
             Opcode::Add | Opcode::Mad => {
-                let is_offset = |value: &&Value| slot_of(func, provenance, **value).is_none() && func.constant(**value).is_none();
+                let is_offset = |value: &&Value| slot(func, provenance, **value).is_none() && func.constant(**value).is_none();
                 data.args.iter().find(is_offset).or(data.args.first()).copied()
             }
             _ => return false,
@@ -108,31 +99,26 @@ pub(super) fn accesses(func: &Function, marks: &Marks) -> Vec<Inst> {
 struct Access {
     inst: Inst,
     slot: Slot,
-    block: kern_ir::Block,
+    block: Block,
 }
 
 /// All accesses of variables of the thread; nothing if an address goes anywhere else, or not all are of words.
 fn all(func: &Function, provenance: &Provenance) -> Option<Vec<Access>> {
+    let mut escapes = false;
+    each_escaping(func, provenance, |address| escapes |= slot(func, provenance, address).is_some());
     let mut found = Vec::new();
-    for (block, inst, data) in func.iter_insts() {
-        for (at, &arg) in data.args.iter().enumerate() {
-            let Some(slot) = slot_of(func, provenance, arg) else { continue };
-            let is_access = at == 0 && matches!(data.op, Opcode::Ld | Opcode::St);
-            let is_step = data.results.iter().any(|&result| provenance.root(result) == provenance.root(arg));
-            if is_access && data.ty.size() == WORD as u32 && data.ty != Type::Pred && data.attrs.sem.is_none_or(|s| s == kern_ir::Sem::Weak)
-            {
-                found.push(Access { inst, slot, block });
-            } else if is_access || !(is_step || data.op == Opcode::Setp) {
-                return None;
-            }
+    for (block, inst, data) in func.iter_insts().filter(|(.., data)| !escapes && is_access(data.op)) {
+        let Some(slot) = slot(func, provenance, data.args[0]) else { continue };
+        let is_word =
+            data.ty.size() == WORD as u32 && matches!(data.op, Opcode::Ld | Opcode::St) && data.attrs.sem.is_none_or(|s| s == Sem::Weak);
+        if !is_word {
+            return None;
         }
-        for target in data.targets() {
-            for (&arg, &param) in target.args.iter().zip(&func.blocks[target.block.index()].params) {
-                if slot_of(func, provenance, arg).is_some() && provenance.root(param) != provenance.root(arg) {
-                    return None;
-                }
-            }
-        }
+        found.push(Access { inst, slot, block });
     }
-    Some(found)
+    (!escapes).then_some(found)
+}
+
+fn is_access(op: Opcode) -> bool {
+    matches!(op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red)
 }
