@@ -45,8 +45,10 @@ pub const DIFFERENCES: &[Difference] = &[
         topic: "Order of `printf` in kernels",
         gpu: "Blocks and warps print in any order. The text appears when the host waits for the device; when the buffer is full, \
               the oldest is lost, unless the driver empties it in time.",
-        here: "Block by block, in a block warp by warp up to its next barrier, in each run the same. It appears where the host \
-               waits, as measured on an H200; what is lost at the end of the program, or in a full buffer, is reported.",
+        here: "Block by block, in a block warp by warp up to its next barrier, in each run the same. Where both sides of a branch \
+               print, the side that fewer lanes of a warp take goes first, as measured on an H200; of equal numbers, the one that \
+               nvcc's code falls through to, which is known but for unrolled loops and the `default` of a `switch`. It appears where the \
+               host waits; what is lost at the end of the program, or in a full buffer, is reported.",
     },
     Difference {
         topic: "The stack of a thread",

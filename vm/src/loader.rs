@@ -26,6 +26,8 @@ pub(crate) struct Layout<'p> {
     pub(crate) variables: Rc<[Variable]>,
     /// See `decode::interruptible`; in a program with threads, once somebody has asked.
     pub(crate) interruptible: OnceCell<Vec<bool>>,
+    /// See `decode::branch_order`; once somebody has asked.
+    pub(crate) printing: OnceCell<Vec<bool>>,
     /// Frames of functions are multiples of it, in bytes: so what a function aligns in its own is aligned.
     pub(crate) frame_alignment: u64,
     /// See [`Layout::stack_of`], by function.
@@ -42,7 +44,17 @@ impl<'p> Layout<'p> {
         let has_waits = has_threads || names("__kern_thread_wait");
         let alignments = module.functions.iter().flat_map(|func| &func.slots).map(|slot| slot.align);
         let frame_alignment = u64::from(alignments.max().unwrap_or(1).clamp(16, 256).next_power_of_two());
-        Layout { module, side, variables, interruptible: OnceCell::new(), frame_alignment, stacks: OnceCell::new(), has_threads, has_waits }
+        Layout {
+            module,
+            side,
+            variables,
+            interruptible: OnceCell::new(),
+            printing: OnceCell::new(),
+            frame_alignment,
+            stacks: OnceCell::new(),
+            has_threads,
+            has_waits,
+        }
     }
 
     /// Bytes of the device's stack that a call of a function takes there, if it can call itself again; 0 if it cannot: then the device

@@ -35,7 +35,7 @@ pub(crate) fn run(vm: &mut Vm, world: &mut dyn World) -> i32 {
             host.machine.ended = Some(Ended { limit, place, launch: None });
         }
     }
-    runtime::at_end(&mut host, end.is_ok());
+    runtime::at_end(&mut host, &end);
     if end.is_ok() {
         report::leaks::report(host.machine, None);
         report::unused::report(host.machine);

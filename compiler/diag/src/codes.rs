@@ -323,6 +323,7 @@ codes! {
     PRINTED_NEVER_SHOWN = "R0508", Program, "what a kernel prints is never shown";
     PRINTF_BUFFER_FULL = "R0509", Program, "a kernel prints more than the buffer for it holds";
     UNFINISHED_WORK = "R0510", Program, "the host uses memory that unfinished work of the device uses";
+    CALL_FAILED_AT_END = "R0511", Program, "a call of the runtime failed, and the program ended for it";
 }
 
 /// The row of `code`, if there is one.

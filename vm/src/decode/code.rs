@@ -4,6 +4,7 @@
 //! `kern_ir::analysis::order`, so a block's index is its priority; constants lie in slots that a fresh register file already holds;
 //! block arguments became moves on the edges.
 
+use crate::decode::PrintingBranch;
 use crate::decode::externs::Target;
 use crate::decode::registers::{Mask, Registers, Width};
 use crate::decode::tier_up::TierUpCounter;
@@ -321,6 +322,8 @@ pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) textures: Vec<TextureAccess>,
     /// Of each block, how often host code went back to it.
     pub(crate) tier_up: Vec<TierUpCounter>,
+    /// Branches of which both sides print.
+    pub(crate) printing_branches: Vec<PrintingBranch>,
     /// Slots of the parameters.
     pub(crate) params: Vec<(u32, Width)>,
     /// Slots of the register file.
@@ -337,6 +340,13 @@ pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) stack: u64,
     /// Where variables of the source take values, by operation; empty unless the program was compiled with names.
     pub(crate) names: Vec<NameAt>,
+}
+
+impl<const L: usize> DecodedFunction<L> {
+    /// The operation to which an edge leads.
+    pub(crate) fn start_of(&self, edge: u32) -> u32 {
+        self.blocks[self.edges[edge as usize].block as usize].start
+    }
 }
 
 /// Before an operation, a piece of a variable of the source takes a value.

@@ -5,7 +5,7 @@
 //! functions (missing operands, wrong classes) decode to that as well, so that no IR makes the engine misbehave.
 
 use crate::decode::registers::{Mask, Registers, Width};
-use crate::decode::side::is_host;
+use crate::decode::side::{is_device, is_host};
 use crate::decode::tier_up::TierUpCounter;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
@@ -15,6 +15,7 @@ use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, LocId, Opcode, Paylo
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+mod branch_order;
 pub(crate) mod code;
 pub(crate) mod externs;
 mod flow;
@@ -25,6 +26,7 @@ pub(crate) mod side;
 mod texture;
 pub(crate) mod tier_up;
 
+pub(crate) use branch_order::PrintingBranch;
 pub(crate) use interruptible::is_interruptible;
 
 /// Decodes function `id` of the module that `layout` belongs to.
@@ -56,6 +58,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             frame: 0,
             stack: layout.stack_of(id),
             names: Vec::new(),
+            printing_branches: Vec::new(),
             is_interruptible: is_host(L) && is_interruptible(layout, id),
         },
     };
@@ -117,6 +120,9 @@ impl<const L: usize> Decoder<'_, L> {
             self.code.block_of.resize(self.code.ops.len(), index);
         }
         self.link_edges(&blocks, &starts);
+        if is_device(L) {
+            self.find_printing_branches(&blocks, &starts);
+        }
         if blocks.is_empty() {
             self.code.blocks.push(BlockInfo { start: 0, cost: 1, block: Block(0) });
             self.push(OpKind::Unsupported, u32::MAX);

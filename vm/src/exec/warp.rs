@@ -9,7 +9,12 @@ use std::rc::Rc;
 impl Split {
     /// Lanes at a program point.
     pub(crate) fn new(activation: ActivationId, pc: u32, mask: Mask, state: State) -> Split {
-        Split { activation, pc, mask, state, yielded: false, stuck: None, waits: None, cohort: 0 }
+        Split { activation, pc, mask, state, yielded: false, stuck: None, waits: None, cohort: 0, held: None }
+    }
+
+    /// It is ready and has not had its time slice.
+    pub(crate) fn may_run(&self) -> bool {
+        self.state == State::Ready && !self.yielded
     }
 }
 
@@ -61,6 +66,24 @@ pub(crate) struct Split {
     pub(crate) waits: Option<u64>,
     /// Splits with one number, not 0, were parked together by compiled code, which can go on with them together.
     pub(crate) cohort: u32,
+    /// It lets those go first that took the other side of a branch.
+    pub(crate) held: Option<Held>,
+}
+
+/// Why a split lets others go first, though it is at a lower block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Held {
+    /// The lanes that took the other side.
+    pub(crate) by: Mask,
+    /// They go first up to this block, where the sides meet.
+    pub(crate) until: u32,
+}
+
+impl Held {
+    /// Whether lanes at a block are still on the other side.
+    pub(crate) fn lets_go_first(self, mask: Mask, block: u32) -> bool {
+        self.by & mask != 0 && block < self.until
+    }
 }
 
 /// Back edges a warp may take before fuel is looked at and a loop that may spin yields.
@@ -287,8 +310,21 @@ impl<const L: usize> Warp<L> {
         if let [split] = &self.splits[..] {
             return (split.state == State::Ready && !split.yielded).then_some(0);
         }
-        let ready = self.splits.iter().enumerate().filter(|(_, s)| s.state == State::Ready && !s.yielded);
-        ready.min_by_key(|(_, s)| self.rank(s)).map(|(i, _)| i)
+        let ready = self.splits.iter().enumerate().filter(|(_, s)| s.may_run());
+        ready.min_by_key(|(_, s)| (self.is_held(s), self.rank(s))).map(|(i, _)| i)
+    }
+
+    /// Whether there is a split to which this one gives precedence.
+    fn is_held(&self, split: &Split) -> bool {
+        split.held.is_some_and(|held| {
+            let mut others = self.splits.iter().filter(|other| other.may_run() && other.activation == split.activation);
+            others.any(|other| held.lets_go_first(other.mask, self.block(other)))
+        })
+    }
+
+    /// The index of the split of an activation that is at an operation and may run, if there is one.
+    pub(crate) fn ready_at(&self, activation: ActivationId, pc: u32) -> Option<usize> {
+        self.splits.iter().position(|split| split.may_run() && split.activation == activation && split.pc == pc)
     }
 
     /// The place of a split among those of the warp: the lowest runs first.

@@ -174,11 +174,15 @@ pub(crate) fn end_waiting(host: &mut CallContext) -> Result<(), Stop> {
     host.end_all_waiting(|_| Awaited::End)
 }
 
-/// However the program ended: reports the calls that failed without its notice; and if it ended by itself, what kernels printed
-/// and nobody saw.
-pub(crate) fn at_end(host: &mut CallContext, by_itself: bool) {
-    cuda::error::report_unseen(&mut host.state.cuda, host.machine);
-    if by_itself {
+/// However the program ended: reports the calls that failed without its notice, or for which it ended; and if it ended by itself, what
+/// kernels printed and nobody saw.
+pub(crate) fn at_end(host: &mut CallContext, end: &Result<i32, Stop>) {
+    let status = match *end {
+        Ok(status) | Err(Stop::ExitNow(status)) => Some(status),
+        Err(_) => None,
+    };
+    cuda::error::report_failures(&mut host.state.cuda, host.machine, status);
+    if end.is_ok() {
         cuda::printf_buffer::report_unshown(&mut host.state.cuda, host.machine);
     }
 }

@@ -211,14 +211,14 @@ fn a_failed_launch_that_nobody_asks_about_is_reported() {
     with(|c| {
         let error = c.host.launched(9, || "2048 threads".to_string());
         c.host.launched_unseen(error);
-        at_end(&mut c.host, true);
+        at_end(&mut c.host, &Ok(0));
         assert_eq!(c.findings(), ["R0504 a kernel did not run: invalid configuration argument"]);
     });
     with(|c| {
         let error = c.host.launched(9, || "2048 threads".to_string());
         c.host.launched_unseen(error);
         assert_eq!(c.error("cudaGetLastError", &[]), 9);
-        at_end(&mut c.host, true);
+        at_end(&mut c.host, &Ok(0));
         assert!(c.findings().is_empty());
     });
 }
@@ -227,13 +227,13 @@ fn a_failed_launch_that_nobody_asks_about_is_reported() {
 fn a_failed_call_is_reported_if_nobody_looks() {
     with(|c| {
         assert_eq!(c.error("cudaSetDevice", &[Int(7)]), 101);
-        at_end(&mut c.host, true);
+        at_end(&mut c.host, &Ok(0));
         assert_eq!(c.findings(), ["R0505 `cudaSetDevice` failed: invalid device ordinal"]);
     });
     with(|c| {
         c.host.is_unread = false;
         assert_eq!(c.error("cudaSetDevice", &[Int(7)]), 101);
-        at_end(&mut c.host, true);
+        at_end(&mut c.host, &Ok(0));
         assert!(c.findings().is_empty());
     });
 }
@@ -245,7 +245,7 @@ fn a_copy_to_what_a_failed_allocation_left_null_follows() {
         c.host.calls = crate::memory::CallChain::Known(std::sync::Arc::from([]));
         assert_eq!(c.error("cudaMalloc", &[Long(variable), Long(1 << 50)]), 2);
         assert_eq!(c.error("cudaMemcpy", &[Long(0), Long(h), Long(16), Int(1)]), 1);
-        at_end(&mut c.host, true);
+        at_end(&mut c.host, &Ok(0));
         assert_eq!(c.findings(), ["R0505 `cudaMalloc` failed: out of memory"]);
     });
 }

@@ -1,5 +1,7 @@
-//! `switch`: a table of targets where the cases are dense, comparisons where they are not: one after the other, or, of many
-//! cases, in a tree of halves.
+//! `switch`: comparisons in a tree of halves; in host code a table of targets where the cases are dense.
+//!
+//! Kernels have the tree that nvcc makes of LLVM's `SwitchLoweringUtils`, which has no tables either: three cases or fewer are compared
+//! one after the other, and of the halves it is the one below that the machine code falls through to.
 
 use super::function::Target;
 use super::layout::{Repr, repr};
@@ -9,14 +11,14 @@ use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{Attrs, BlockCall, Cmp, InstData, Opcode, Payload, RegType, Value};
 
-/// Fewer cases than this are compared one after the other.
+/// More cases than this are not compared one after the other.
+const CHAIN_CASES: usize = 3;
+/// Fewer cases than this have no table.
 const TABLE_CASES: usize = 5;
 /// A table may have this many entries for each case.
 const TABLE_SPREAD: i128 = 3;
 /// The largest table.
 const TABLE_LIMIT: i128 = 4096;
-/// More cases than this are not compared one after the other.
-const CHAIN_LIMIT: usize = 64;
 
 impl FunctionLowering<'_, '_> {
     pub(crate) fn lower_switch(
@@ -38,9 +40,8 @@ impl FunctionLowering<'_, '_> {
             None => exit,
         };
         self.at(span);
-        match table_range(cases) {
+        match table_range(cases).filter(|_| !self.m.is_device()) {
             Some((low, high)) => self.switch_table(index, ty, cases, low, high, otherwise),
-            None if cases.len() <= CHAIN_LIMIT => self.switch_chain(index, ty, cases, otherwise),
             None => {
                 let mut sorted = cases.to_vec();
                 sorted.sort_unstable_by_key(|case| case.0);
@@ -59,14 +60,14 @@ impl FunctionLowering<'_, '_> {
 
     /// Cases in order: those below the middle one are in the one half, the others in the other.
     fn switch_tree(&mut self, index: Value, ty: ir::Type, cases: &[(i128, i128, LabelId)], otherwise: ir::Block) {
-        if cases.len() <= TABLE_CASES {
+        if cases.len() <= CHAIN_CASES {
             return self.switch_chain(index, ty, cases, otherwise);
         }
         let (below, above) = cases.split_at(cases.len() / 2);
         let (first, second) = (self.b.create_block(), self.b.create_block());
-        let middle = self.b.constant(ty.reg(), above[0].0 as u64);
-        let is_below = self.compare(Cmp::Lt, ty, index, middle);
-        self.branch(is_below, first, second);
+        let last_below = self.b.constant(ty.reg(), (above[0].0 - 1) as u64);
+        let is_above = self.compare(Cmp::Gt, ty, index, last_below);
+        self.branch(is_above, second, first);
         for (block, half) in [(first, below), (second, above)] {
             self.b.switch_to(block);
             self.switch_tree(index, ty, half, otherwise);

@@ -143,23 +143,16 @@ fn join(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
     insts.pop();
     func.blocks[second.index()].insts.push(ends[0]);
     func.blocks[header.index()].insts.pop();
-    let mut tests = Vec::with_capacity(2);
-    for (end, stay) in ends.into_iter().zip(stays) {
-        let mut test = func.insts[end.index()].args[0];
-        if stay == 1 {
-            let (inst, not) = logical(func, Opcode::Not, &[test], loc);
-            insts.push(inst);
-            test = not;
-        }
-        tests.push(test);
+    let [mut first, second_test] = ends.map(|end| func.insts[end.index()].args[0]);
+    if stays[0] != stays[1] {
+        let (inst, not) = logical(func, Opcode::Not, &[first], loc);
+        insts.push(inst);
+        first = not;
     }
-    let (inst, both) = logical(func, Opcode::And, &tests, loc);
+    let op = if stays[1] == 0 { Opcode::And } else { Opcode::Or };
+    let (inst, both) = logical(func, op, &[first, second_test], loc);
     insts.extend([inst, ends[1]]);
-    let last = &mut func.insts[ends[1].index()];
-    last.args = vec![both];
-    if stays[1] == 1 {
-        last.targets_mut().swap(0, 1);
-    }
+    func.insts[ends[1].index()].args = vec![both];
     func.blocks[header.index()].insts.append(&mut insts);
     // The emptied block is unreachable and stays well-formed until it is removed.
 }

@@ -2,15 +2,16 @@
 //! they meet again; what a block costs, and the fuel that runs out.
 
 use crate::call::Stop;
-use crate::decode::code::Edge;
+use crate::decode::code::{Edge, Op, OpKind};
 use crate::decode::registers::Mask;
 use crate::decode::side::{is_device, is_host};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
-use crate::exec::warp::{Point, Split, State, TIME_SLICE, Warp};
+use crate::exec::warp::{Held, Point, Split, State, TIME_SLICE, Warp};
 use crate::instrument::observe::BranchEvent;
 use crate::report::limits::Spent;
+use std::cmp::Ordering;
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Moves the split along an edge; `Some` if something else should run next.
@@ -67,14 +68,15 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut index = 0;
         while index < warp.splits.len() {
             let split = &warp.splits[index];
-            if split.state == State::Ready && !split.yielded && split.activation == run.activation {
+            if split.may_run() && split.activation == run.activation {
                 if split.pc == run.pc {
                     run.mask |= split.mask;
                     warp.splits.swap_remove(index);
                     warp.activation_mut(run.activation).users -= 1;
                     continue;
                 }
-                is_behind |= run.code.block_of[split.pc as usize] < block;
+                let lets_go_first = split.held.is_some_and(|held| held.lets_go_first(run.mask, block));
+                is_behind |= run.code.block_of[split.pc as usize] < block && !lets_go_first;
             }
             index += 1;
         }
@@ -110,6 +112,32 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         }
         Ok(())
+    }
+
+    /// Whether lanes wait where a branch leads to of which both sides print: those for which the first part of `a && b` does not hold.
+    pub(super) fn waits_on_side(&self, warp: &Warp<L>, run: &Running<L>, op: &Op<L>) -> bool {
+        let OpKind::Branch(then, otherwise) = op.kind else { return false };
+        let waits = |edge| warp.ready_at(run.activation, run.code.start_of(edge)).is_some();
+        op.b != 0 && !warp.splits.is_empty() && (waits(then) || waits(otherwise))
+    }
+
+    /// Lanes have gone different ways at a branch: if both sides print, those of one side go first, as
+    /// [`PrintingBranch`](crate::decode::PrintingBranch) says.
+    pub(super) fn order_sides(&self, warp: &mut Warp<L>, run: &Running<L>, op: &Op<L>) {
+        let (OpKind::Branch(then, otherwise), Some(index)) = (op.kind, op.b.checked_sub(1)) else { return };
+        let branch = run.code.printing_branches[index as usize];
+        let [then, otherwise] = [then, otherwise].map(|edge| run.code.start_of(edge));
+        let lanes = |pc: u32| warp.ready_at(run.activation, pc).map_or(0, |index| warp.splits[index].mask);
+        let (of_then, of_else) = (lanes(then), lanes(otherwise));
+        let is_else_first = match of_else.count_ones().cmp(&of_then.count_ones()) {
+            Ordering::Less => true,
+            Ordering::Equal => branch.else_first,
+            Ordering::Greater => false,
+        };
+        let ((first, by), second) = if is_else_first { ((otherwise, of_else), then) } else { ((then, of_then), otherwise) };
+        if let Some(index) = warp.ready_at(run.activation, second).filter(|_| second < first) {
+            warp.splits[index].held = Some(Held { by, until: branch.join });
+        }
     }
 
     #[cold]

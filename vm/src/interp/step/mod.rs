@@ -124,18 +124,20 @@ impl<const L: usize> Engine<'_, '_, L> {
                     if self.is_observed() {
                         self.observe_branch(warp, barriers, (code.id, op.inst), run.mask, taken);
                     }
-                    let edge = if taken == run.mask {
+                    let is_alone = !is_device(L) || !self.waits_on_side(warp, run, op);
+                    let edge = if taken == run.mask && is_alone {
                         then
-                    } else if taken == 0 {
+                    } else if taken == 0 && is_alone {
                         otherwise
                     } else {
-                        self.counters.divergent_branches += 1;
-                        warp.note_divergence(run.mask, (code.id, op.inst));
-                        self.diverge(
-                            warp,
-                            run,
-                            &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)],
-                        )?;
+                        if taken != run.mask && taken != 0 {
+                            self.counters.divergent_branches += 1;
+                            warp.note_divergence(run.mask, (code.id, op.inst));
+                        }
+                        let sides = [(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)];
+                        let sides: Vec<_> = sides.into_iter().filter(|side| side.1 != 0).collect();
+                        self.diverge(warp, run, &sides)?;
+                        self.order_sides(warp, run, op);
                         return Ok(Pause::Parked);
                     };
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {

@@ -120,7 +120,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let op = &code.ops[pc];
         let mut before =
             Before { point: point_at(&code, pc), code: code.clone(), pc, registers, mask, access: None, groups: Vec::new(), taken: mask };
-        let target = |edge: u32| point_at(&code, code.blocks[code.edges[edge as usize].block as usize].start as usize);
+        let target = |edge: u32| point_at(&code, code.start_of(edge) as usize);
         match op.kind {
             OpKind::Load(access) => before.access = Some(self.look_at_access(run, access, memory::Access::Read)),
             OpKind::Store(access) => before.access = Some(self.look_at_access(run, access, memory::Access::Write)),

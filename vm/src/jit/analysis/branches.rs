@@ -22,6 +22,13 @@ impl<const L: usize> Plan<'_, L> {
         }
     }
 
+    /// Whether a segment ends with a branch at which lanes that diverge go on in an order of their own, which the interpreter keeps.
+    pub(crate) fn is_left_in_order(&self, segment: usize) -> bool {
+        let pc = self.segments[segment].end - 1;
+        let op = &self.code.ops[pc];
+        matches!(op.kind, OpKind::Branch(..)) && op.b != 0 && !self.shape(self.inst(pc).args[0]).is_uniform()
+    }
+
     /// Whether lanes of a full warp may diverge, end or wait without the others.
     pub(super) fn diverges(&self) -> bool {
         self.segments.iter().any(|segment| {

@@ -53,8 +53,10 @@ impl<const L: usize> Divergence<'_, '_, L> {
             self.enter(0);
         }
         // What the interpreter executes may make lanes diverge.
-        let is_interpreted =
-            (0..count).any(|segment| matches!(last(self.plan, segment), OpKind::Switch(..) | OpKind::Call(..) | OpKind::CallIndirect(_)));
+        let is_interpreted = (0..count).any(|segment| {
+            matches!(last(self.plan, segment), OpKind::Switch(..) | OpKind::Call(..) | OpKind::CallIndirect(_))
+                || self.plan.is_left_in_order(segment)
+        });
         for segment in 0..count {
             let may_diverge = match last(self.plan, segment) {
                 OpKind::Bar(..) | OpKind::Nanosleep => is_interpreted,
@@ -90,7 +92,8 @@ impl<const L: usize> Divergence<'_, '_, L> {
         let pc = self.plan.segments[segment].end - 1;
         let kind = self.plan.code.ops[pc].kind;
         let next = self.plan.segments[segment].next.clone();
-        let is_branch = matches!(kind, OpKind::Branch(..));
+        let is_left = self.plan.is_left_in_order(segment);
+        let is_branch = matches!(kind, OpKind::Branch(..)) && !is_left;
         let is_uniform = self.plan.is_uniform_branch(segment);
         // A full warp diverges.
         if is_branch && !is_uniform {
@@ -101,6 +104,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
             let others = self.plan.waiting[segment].clone();
             let is_short = self.is_short[segment];
             match kind {
+                _ if is_left => {}
                 OpKind::Jump(_) => self.leave(segment, &others, &next, is_short),
                 OpKind::Branch(..) if is_uniform => next.iter().for_each(|&next| self.leave(segment, &others, &[next], is_short)),
                 OpKind::Branch(..) => self.leave(segment, &others, &next, is_short),

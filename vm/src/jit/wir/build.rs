@@ -53,6 +53,7 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
     let edge = |number: u32, index: usize| edge(plan, pc, number, index);
     match plan.code.ops[pc].kind {
         OpKind::Jump(to) => InstKind::Jump(edge(to, 0)),
+        OpKind::Branch(..) if plan.is_left_in_order(segment) => InstKind::Exit(deoptimise()),
         OpKind::Branch(then, otherwise) => {
             InstKind::Branch { by: decision(plan, pc, is_full), counter: None, edges: [edge(then, 0), edge(otherwise, 1)] }
         }

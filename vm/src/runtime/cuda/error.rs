@@ -1,8 +1,8 @@
 //! CUDA runtime API, "Error Handling": the last error, the error that loses the context, and the errors nobody sees.
 //!
 //! A call that fails tells it by its result. One whose result the program drops is reported at the end of the program,
-//! unless the program asks for the last error after it. Calls that fail because the context is lost say nothing: the
-//! launch that lost it was reported.
+//! unless the program asks for the last error after it. If it looks, and ends for that, it is told why the call failed. Calls that fail
+//! because the context is lost say nothing: the launch that lost it was reported.
 
 use super::super::{Args, HostFunction, Ret, Stop, system};
 use super::Cuda;
@@ -54,6 +54,9 @@ fn last(host: &mut CallContext, forget: bool) -> i32 {
     }
     cuda.unseen.clear();
     let last = cuda.last;
+    if last != 0 {
+        cuda.noticed = cuda.failure.clone();
+    }
     if forget {
         cuda.last = 0;
     }
@@ -67,9 +70,9 @@ pub(super) fn call(host: &mut CallContext, body: impl FnOnce(&mut CallContext) -
 
 /// Runs a call that only gives a hint: no result depends on whether it fails, so that a failure is a warning.
 pub(super) fn hint(host: &mut CallContext, body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>) -> Result<Ret, Stop> {
-    answer(host, body, |host, _| {
-        if let Some(finding) = reason_of(host) {
-            host.note_unseen(finding.warning());
+    answer(host, body, |host, error| {
+        if let Some(finding) = reason_of(host).filter(|_| host.is_unread) {
+            host.note_unseen(finding.warning(), error);
         }
     })
 }
@@ -98,16 +101,19 @@ fn answer(
         if host.thread.is_some() {
             fail_thread(host, error);
             let finding = finding_of(host, error).filter(|_| host.is_unread);
-            finding.into_iter().for_each(|finding| note_unseen(host, finding));
+            finding.into_iter().for_each(|finding| note_unseen(host, unread(finding, error)));
         } else {
             host.state.cuda.last = error;
-            if host.is_unread {
-                note(host, error);
-            }
+            note(host, error);
         }
+    } else if host.thread.is_none() && !ENDS_WITH.contains(&host.function) {
+        host.state.cuda.noticed = None;
     }
     Ok(Ret::from(error))
 }
+
+/// What programs call between a failure and their end.
+const ENDS_WITH: &[&str] = &["cudaFree", "cudaFreeHost", "cudaStreamDestroy", "cudaEventDestroy", "cudaDeviceReset"];
 
 /// What every call answers once the context is lost.
 fn lost(host: &mut CallContext) -> Result<Ret, Stop> {
@@ -139,18 +145,24 @@ fn finding_of(host: &mut CallContext, error: i32) -> Option<Finding> {
     match host.state.cuda.why.take() {
         Some(Why::Mistake(finding)) => Some(*finding),
         Some(Why::Follows) => None,
-        None => Some(failed(host, error).note(unread(error))),
+        None => Some(failed(host, error)),
     }
 }
 
 /// As [`refuse`], with a finding of its own.
 pub(super) fn because(host: &mut CallContext, error: i32, finding: Finding) -> i32 {
-    host.state.cuda.why = Some(Why::Mistake(Box::new(finding.note(unread(error)))));
+    host.state.cuda.why = Some(Why::Mistake(Box::new(finding)));
     error
 }
 
-fn unread(error: i32) -> String {
-    format!("it returned `{}`, and the program does not look at what it returns", kern_stdlib::error_name(error))
+/// Adds what came of a failure that the program does not look at.
+fn unread(mut finding: Finding, error: i32) -> Finding {
+    let name = kern_stdlib::error_name(error);
+    if finding.code == Code::LAUNCH_FAILED_UNSEEN {
+        finding.help.get_or_insert_with(|| "call `cudaGetLastError()` after the launch and check what it returns".to_string());
+        return finding.note(format!("the launch failed with `{name}`, and the program never asks"));
+    }
+    finding.note(format!("it returned `{name}`, and the program does not look at what it returns"))
 }
 
 /// The call that runs fails.
@@ -243,19 +255,28 @@ pub(in super::super) fn blame_null(cuda: &mut Cuda, memory: &Memory, finding: Fi
 }
 
 impl CallContext<'_, '_> {
-    /// The program does not see that this call failed.
+    /// This call failed, and the program looks at its answer or does not.
     fn note_failure(&mut self, error: i32) {
-        if let Some(finding) = finding_of(self, error) {
-            self.note_unseen(finding);
+        let finding = finding_of(self, error);
+        self.remember_failure(error, finding.as_ref());
+        match finding {
+            Some(finding) if self.is_unread => self.note_unseen(finding, error),
+            _ => self.state.cuda.noticed = self.state.cuda.failure.clone(),
         }
     }
 
-    fn note_unseen(&mut self, finding: Finding) {
+    /// What the last error is about.
+    fn remember_failure(&mut self, error: i32, finding: Option<&Finding>) {
+        let position = self.machine.findings.list().len();
+        self.state.cuda.failure = finding.map(|finding| Failure { position, error, finding: finding.clone() });
+    }
+
+    fn note_unseen(&mut self, finding: Finding, error: i32) {
         let position = self.machine.findings.list().len();
         let unseen = &mut self.state.cuda.unseen;
         match unseen.iter_mut().find(|f| f.finding.code == finding.code && f.finding.place == finding.place) {
             Some(known) => known.finding.count += 1,
-            None => unseen.push(Failure { position, finding }),
+            None => unseen.push(Failure { position, error, finding }),
         }
     }
 
@@ -271,11 +292,8 @@ impl CallContext<'_, '_> {
         }
         cuda.last = error;
         self.machine.launch_errors.was_refused = true;
-        let (name, text) = (kern_stdlib::error_name(error), kern_stdlib::error_text(error));
-        let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, self.place(), format!("a kernel did not run: {text}"))
-            .label(reason())
-            .note(format!("the launch failed with `{name}`, and the program never asks"))
-            .help("call `cudaGetLastError()` after the launch and check what it returns");
+        let text = kern_stdlib::error_text(error);
+        let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, self.place(), format!("a kernel did not run: {text}")).label(reason());
         self.state.cuda.why = Some(Why::Mistake(Box::new(finding)));
         error
     }
@@ -292,13 +310,26 @@ impl CallContext<'_, '_> {
         if error != 0
             && let Some(Why::Mistake(finding)) = self.state.cuda.why.take()
         {
-            self.note_unseen(*finding);
+            self.remember_failure(error, Some(&finding));
+            self.note_unseen(*finding, error);
         }
     }
 }
 
-/// At the end of the program: what failed and nothing asked about.
-pub(in super::super) fn report_unseen(cuda: &mut Cuda, machine: &mut Machine) {
-    let unseen = std::mem::take(&mut cuda.unseen);
-    machine.findings.insert(unseen.into_iter().map(|failure| (failure.position, failure.finding)).collect());
+/// At the end of the program: what failed and nothing asked about; or why the last call failed, if the program noticed and ended with
+/// another status than 0.
+pub(in super::super) fn report_failures(cuda: &mut Cuda, machine: &mut Machine, status: Option<i32>) {
+    let unseen = std::mem::take(&mut cuda.unseen).into_iter();
+    let mut late: Vec<_> = unseen.map(|Failure { position, error, finding }| (position, unread(finding, error))).collect();
+    if let (Some(failure), Some(status)) = (cuda.noticed.take(), status.filter(|&status| status != 0))
+        && late.is_empty()
+    {
+        let mut finding = failure.finding.remark();
+        if matches!(finding.code, Code::LAUNCH_FAILED_UNSEEN | Code::CALL_FAILED_UNSEEN) {
+            finding.code = Code::CALL_FAILED_AT_END;
+        }
+        let name = kern_stdlib::error_name(failure.error);
+        late.push((failure.position, finding.note(format!("the error is `{name}`; the program saw it, and ended with status {status}"))));
+    }
+    machine.findings.insert(late);
 }

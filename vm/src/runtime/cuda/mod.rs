@@ -55,6 +55,10 @@ pub(super) struct Cuda {
     why: Option<Why>,
     /// Calls and launches that failed and that nothing has asked about, in the order of the program.
     unseen: Vec<Failure>,
+    /// The one that `last` is of.
+    failure: Option<Failure>,
+    /// The last one that the program has noticed, if it has done nothing since but what comes before its end.
+    noticed: Option<Failure>,
     /// The last calls that left or gave null where a pointer was wanted.
     nulls_given: VecDeque<NullGiven>,
     /// The launch that runs is a cooperative one.
@@ -109,6 +113,8 @@ enum Why {
 struct Failure {
     /// Findings that there were before it.
     position: usize,
+    /// What it answered.
+    error: i32,
     finding: Finding,
 }
 
