@@ -23,5 +23,5 @@ int main()
     scale<<<1, 16>>>(d);
     CHECK(cudaGetLastError());
     cudaFree(d);
-    CHECK(cudaMemcpyToSymbol(weights, h, sizeof h)); //~ NOTE[R0506] 64 bytes do not fit `weights`
+    CHECK(cudaMemcpyToSymbol(weights, h, sizeof h)); //~ REMARK[R0506] 64 bytes do not fit `weights`
 }

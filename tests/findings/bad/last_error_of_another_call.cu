@@ -7,7 +7,7 @@ __global__ void fill(int *x) { x[threadIdx.x] = 1; }
 int main()
 {
     int *d, *big;
-    if (cudaMalloc(&big, (size_t)1 << 50) != cudaSuccess) big = nullptr; //~ NOTE[R0511] `cudaMalloc` failed: out of memory
+    if (cudaMalloc(&big, (size_t)1 << 50) != cudaSuccess) big = nullptr; //~ REMARK[R0511] `cudaMalloc` failed: out of memory
     cudaMalloc(&d, 32 * sizeof(int));
     fill<<<1, 32>>>(d);
     cudaError_t error = cudaGetLastError();
