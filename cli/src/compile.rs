@@ -104,7 +104,7 @@ pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Out
             opt_level,
             fmad: args.fmad,
             names: args.has_names,
-            joins_lines: args.is_counted,
+            is_counted: args.is_counted,
             keeps_unset: args.checks_init,
             ..PassOptions::default()
         },

@@ -4,7 +4,8 @@ use crate::instrument::hazard::Race;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_ir::analysis::{Dominators, Loops, PostDominators, Uniformity};
-use kern_ir::{Block, Cfg, Function, Inst, LocId, Opcode};
+use kern_ir::{Block, Cfg, Effects, Function, Inst, LocId, Opcode, ValueDef};
+use rustc_hash::FxHashSet;
 
 /// Where a barrier is missing between the first access and the second, if there is a way without one.
 pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
@@ -38,17 +39,22 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
         machine.site_place(&Site { side: Side::Device, function: id, loc }).map(|place| place.line)
     };
     let loops = Loops::new(&cfg, &dominators);
+    // What is read in the race would be the same for all threads, if the barrier were there.
+    let parted = |block: Block| {
+        let mut branches = parted_by(function, &cfg, &post, &uniformity, block);
+        branches.retain(|&branch| !is_decided_by(function, &uniformity, branch, [a, b]));
+        branches
+    };
     let is_barrier = |inst: &Inst| function.insts[inst.index()].op == Opcode::Bar;
     let is_forward = way(function, &cfg, &loops, (from, a), (to, b), &is_barrier)?;
     if !is_forward {
         let header = loops.get(loops.innermost(from)?).header;
         let first = function.blocks[header.index()].insts.iter().find_map(|i| line(*i));
-        let parts_threads = !is_of_warp && !parted_by(function, &cfg, &post, &uniformity, header).is_empty();
+        let parts_threads = !is_of_warp && !parted(header).is_empty();
         return Some(Missing { is_round: true, line: first, parts_threads });
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
-    let parted = |block: Block| parted_by(function, &cfg, &post, &uniformity, block);
     let of_second = if is_of_warp { parted(to) } else { Vec::new() };
     let is_common = |block: Block| parted(block).iter().all(|branch| of_second.contains(branch));
     if is_common(from) && is_before(from) {
@@ -117,6 +123,28 @@ fn parted_by(function: &Function, cfg: &Cfg, post: &PostDominators, uniformity: 
         false
     };
     function.layout.iter().copied().filter(|&branch| uniformity.is_divergent(branch)).filter(parts).collect()
+}
+
+/// Whether what decides a branch differs between threads only as far as they read different values in one of the two accesses, at the
+/// same address.
+fn is_decided_by(function: &Function, uniformity: &Uniformity, branch: Block, accesses: [Inst; 2]) -> bool {
+    let Some(end) = function.terminator(branch) else { return false };
+    let mut open = function.insts[end.index()].args.clone();
+    let (mut seen, mut is_read) = (FxHashSet::default(), false);
+    while let Some(value) = open.pop() {
+        if uniformity.shape(value).is_uniform() || !seen.insert(value) {
+            continue;
+        }
+        let ValueDef::Result(inst, _) = function.values[value.index()].def else { return false };
+        let data = &function.insts[inst.index()];
+        match data.op {
+            Opcode::Ld if accesses.contains(&inst) => is_read = true,
+            _ if data.effects() == Effects::Pure => {}
+            _ => return false,
+        }
+        open.extend(&data.args);
+    }
+    is_read
 }
 
 /// Whether there is a way from one instruction to another on which nothing `is_stop`: `Some(true)` one that goes round no loop that

@@ -9,8 +9,8 @@
 
 use kern_ir::analysis::{Provenance, def_blocks};
 use kern_ir::{
-    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, KernelParam, Member, Opcode, Payload, RegType, Sem, Slot, Space,
-    Type, Value, ValueDef,
+    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, GlobalVarData, InstData, KernelParam, Member, Opcode, Payload, RegType, Sem,
+    Slot, Space, Type, Value, ValueDef,
 };
 
 /// What an address is counted from.
@@ -205,6 +205,30 @@ pub(crate) fn is_plain(data: &InstData) -> bool {
         && matches!(data.attrs.cache, None | Some(CacheOp::Nc))
         && data.attrs.vector <= 1
         && data.ty != Type::Pred
+}
+
+/// Whether a load is of a variable of the module, at a place in it that is known: LLVM executes it where it was not executed before
+/// (`isSafeToLoadUnconditionally`).
+pub(crate) fn loads_variable(func: &Function, globals: &[GlobalVarData], data: &InstData) -> bool {
+    if data.op != Opcode::Ld || !is_plain(data) {
+        return false;
+    }
+    let (mut value, mut offset) = (data.args[0], data.offset);
+    loop {
+        let ValueDef::Result(inst, 0) = func.def(value) else { return false };
+        let step = &func.insts[inst.index()];
+        match (step.op, &step.payload, &step.args[..]) {
+            (Opcode::Add, _, &[pointer, distance]) if step.ty.size() == 8 => {
+                let Some(bits) = func.constant(distance) else { return false };
+                (value, offset) = (pointer, offset.wrapping_add(bits as i64));
+            }
+            (Opcode::Address, Payload::Global(var), _) => {
+                let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(u64::from(data.ty.size())));
+                return globals.get(var.index()).is_some_and(|var| end.is_some_and(|end| end <= var.size));
+            }
+            _ => return false,
+        }
+    }
 }
 
 /// Whether an operation stays where it is, as one that writes does, but touches no memory: lanes exchange values, or time is read.

@@ -8,6 +8,7 @@
 //! [`run_inside`], with less to compute.
 
 use crate::pass::PassContext;
+use crate::pass::alias::loads_variable;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::if_convert::{MAX_ARM_COST, cost, is_truncation};
 use crate::pass::mem2reg_addresses::{Addresses, access, fits, is_plain_access};
@@ -24,7 +25,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     let graph = context.analyses.graph(func);
     let addresses = Addresses::find(func, &graph);
-    let is_cheap = |func: &Function, insts: &[Inst]| is_cheap(func, &addresses, insts);
+    let is_cheap = |func: &Function, insts: &[Inst]| is_cheap(func, context, &addresses, insts);
     let mut changed = false;
     for &block in &graph.order {
         // Of `a && b && c`, that is `(a && b) && c`, the first two come first.
@@ -44,17 +45,18 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 }
 
 /// Whether what a block computes before it ends costs no more than an arm that is computed always.
-fn is_cheap(func: &Function, addresses: &Addresses, insts: &[Inst]) -> bool {
-    let costs: Option<Vec<usize>> = insts[..insts.len() - 1].iter().map(|&inst| cost_of(func, addresses, inst)).collect();
+fn is_cheap(func: &Function, context: &PassContext<'_>, addresses: &Addresses, insts: &[Inst]) -> bool {
+    let costs: Option<Vec<usize>> = insts[..insts.len() - 1].iter().map(|&inst| cost_of(func, context, addresses, inst)).collect();
     costs.is_some_and(|costs| costs.iter().sum::<usize>() <= MAX_ARM_COST)
 }
 
 /// What an instruction costs; variables in local memory may be read, for what was not inlined yet holds their addresses.
-fn cost_of(func: &Function, addresses: &Addresses, inst: Inst) -> Option<usize> {
+fn cost_of(func: &Function, context: &PassContext<'_>, addresses: &Addresses, inst: Inst) -> Option<usize> {
     let data = &func.insts[inst.index()];
     let is_pure = data.effects() == Effects::Pure && !data.op.row().is_warp_level;
     match data.op {
         Opcode::Address => Some(0),
+        Opcode::Ld if context.options.is_counted && loads_variable(func, context.globals, data) => Some(1),
         Opcode::Ld => {
             let (slot, offset) = access(func, addresses, inst).filter(|_| is_plain_access(data))?;
             fits(func, slot, offset, data.ty.size(), data.attrs.vector).then_some(1)
@@ -157,8 +159,13 @@ fn join(func: &mut Function, [header, second]: [Block; 2], stays: [usize; 2]) {
     // The emptied block is unreachable and stays well-formed until it is removed.
 }
 
+/// As [`run_inside`], of device code whose accesses are counted: a test may load a variable.
+pub(crate) fn run_counted(func: &mut Function, context: &PassContext<'_>) -> bool {
+    context.kind == ModuleKind::Device && context.options.is_counted && run_inside(func, context)
+}
+
 /// Makes one branch of `if (a) if (b)` where the second block only tests: SimplifyCFG's `FoldBranchToCommonDest`.
-pub(crate) fn run_inside(func: &mut Function, _: &PassContext<'_>) -> bool {
+pub(crate) fn run_inside(func: &mut Function, context: &PassContext<'_>) -> bool {
     if func.layout.len() < 3 {
         return false;
     }
@@ -167,7 +174,9 @@ pub(crate) fn run_inside(func: &mut Function, _: &PassContext<'_>) -> bool {
     let mut changed = false;
     // Inner branches first.
     for &block in graph.order.iter().rev() {
-        let Some((second, stays)) = second_test(func, &graph, block, &|func, insts| is_bonus_test(func, &uses, insts)) else { continue };
+        let Some((second, stays)) = second_test(func, &graph, block, &|func, insts| is_bonus_test(func, context, &uses, insts)) else {
+            continue;
+        };
         join(func, [block, second], stays);
         changed = true;
     }
@@ -179,7 +188,7 @@ pub(crate) fn run_inside(func: &mut Function, _: &PassContext<'_>) -> bool {
 
 /// Whether a block only tests, with at most [`MAX_BONUS`] operations for that, each used once and there. What NVVM calls a
 /// function for (`fabs`, `fmin`) is no such operation.
-fn is_bonus_test(func: &Function, uses: &[u32], insts: &[Inst]) -> bool {
+fn is_bonus_test(func: &Function, context: &PassContext<'_>, uses: &[u32], insts: &[Inst]) -> bool {
     let Some((end, [bonus @ .., test])) = insts.split_last() else { return true };
     let data = |i: Inst| &func.insts[i.index()];
     let is_used_here =
@@ -190,7 +199,8 @@ fn is_bonus_test(func: &Function, uses: &[u32], insts: &[Inst]) -> bool {
         let is_quotient =
             matches!(op, Opcode::Div | Opcode::Rem) && (data(i).ty.is_float() || func.constant(data(i).args[1]).is_some_and(|c| c != 0));
         let is_pure = data(i).effects() == Effects::Pure && !op.row().is_warp_level;
-        (is_pure || is_quotient) && !is_call(data(i)) && data(i).results.iter().all(|&r| is_used_here(r))
+        let is_variable = context.options.is_counted && loads_variable(func, context.globals, data(i));
+        (is_pure || is_quotient || is_variable) && !is_call(data(i)) && data(i).results.iter().all(|&r| is_used_here(r))
     };
     let is_test = matches!(data(*test).op, Opcode::Setp) || data(*test).ty == Type::Pred;
     bonus.len() <= MAX_BONUS && bonus.iter().all(|&i| is_bonus(i)) && is_test && data(*end).args == data(*test).results && is_bonus(*test)

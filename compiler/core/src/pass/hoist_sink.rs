@@ -26,7 +26,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     let graph = context.analyses.graph(func);
-    let lines = Lines { locs: context.locs, are_joined: context.options.joins_lines };
+    let lines = Lines { locs: context.locs, are_joined: context.options.is_counted };
     let mut changed = false;
     let mut subst = Substitution::new(func);
     let mut placement = Placement::new(func);
@@ -179,7 +179,11 @@ fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, lin
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
         let is_outside = |v: Value| placement.block_of_def(func, v).is_none_or(|own| own != a && own != b);
-        if !is_pair || keeps_zero(func, [a, b], [x, y]) || !is_outside(s.args[0]) || !reaches(func, graph, placement, s.args[0], join) {
+        if !is_pair
+            || keeps_zero(func, graph, placement, (join, [a, b]), [x, y])
+            || !is_outside(s.args[0])
+            || !reaches(func, graph, placement, s.args[0], join)
+        {
             break;
         }
         let values = [s.args[1], t.args[1]];
@@ -195,13 +199,57 @@ fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, lin
     changed
 }
 
-/// Whether a pair of stores stays in the arms: as nvcc 13 has it for sm_90 (measured), where the second arm of the source alone
-/// stores zero, unless the arms do nothing else.
-fn keeps_zero(func: &Function, arms: [Block; 2], stores: [Inst; 2]) -> bool {
+/// Whether a pair of stores stays in the arms: as nvcc 13 has it for sm_90 (measured with 90 kernels), where the second arm of the source
+/// alone stores zero, unless the arms do nothing else, the address is known before them or the round of a loop ends behind them.
+fn keeps_zero(func: &Function, graph: &Graph, placement: &Placement, (join, arms): (Block, [Block; 2]), stores: [Inst; 2]) -> bool {
     let is_zero = |store: Inst| func.constant(func.insts[store.index()].args[1]) == Some(0);
     let [is_first, is_second] = stores.map(is_zero);
     let does_more = |arm: &Block| func.blocks[arm.index()].insts.len() > 2;
-    is_first != is_second && is_second == (arms[1] > arms[0]) && arms.iter().any(does_more)
+    is_first != is_second
+        && is_second == (arms[1] > arms[0])
+        && arms.iter().any(does_more)
+        && !is_known_before(func, graph, placement, arms[0], stores[0])
+        && !ends_round(func, graph, join)
+}
+
+/// Whether nvcc knows the address of a store before the branch to its arm: it is a constant, an access before has it, or it left a loop
+/// every round of which comes to the branch.
+fn is_known_before(func: &Function, graph: &Graph, placement: &Placement, arm: Block, store: Inst) -> bool {
+    let (address, offset) = (func.insts[store.index()].args[0], func.insts[store.index()].offset);
+    let is_variable = matches!(func.def(address), ValueDef::Result(inst, _) if func.insts[inst.index()].op == Opcode::Address);
+    let [head] = graph.preds(arm) else { return false };
+    let has_it = |inst: &Inst| {
+        let data = &func.insts[inst.index()];
+        matches!(data.op, Opcode::Ld | Opcode::St) && data.args[0] == address && data.offset == offset
+    };
+    let is_accessed = || graph.order.iter().any(|&b| graph.dominates(b, *head) && func.blocks[b.index()].insts.iter().any(has_it));
+    let left_loop = || {
+        let id = graph.loops().innermost(*head)?;
+        let data = graph.loops().get(id);
+        let own = placement.block_of_def(func, address)?;
+        Some(!data.blocks.contains(&own) && data.latches.iter().all(|&latch| graph.dominates(*head, latch)))
+    };
+    is_variable || func.constant(address).is_some() || left_loop() == Some(true) || is_accessed()
+}
+
+/// Whether nothing but counting is left of the round of a loop from `join` on.
+fn ends_round(func: &Function, graph: &Graph, join: Block) -> bool {
+    let Some(id) = graph.loops().innermost(join) else { return false };
+    let mut at = join;
+    // Of the round's end, two blocks at most: the step, and the one way back.
+    for _ in 0..3 {
+        let (Some(end), insts) = (func.terminator(at), &func.blocks[at.index()].insts) else { return false };
+        let counts = |inst: &Inst| matches!(func.insts[inst.index()].effects(), Effects::Pure | Effects::PureNotSpeculatable);
+        let [only] = func.insts[end.index()].targets() else { return false };
+        if !insts[..insts.len() - 1].iter().all(counts) {
+            return false;
+        }
+        if only.block == graph.loops().get(id).header {
+            return true;
+        }
+        at = only.block;
+    }
+    false
 }
 
 /// Whether the definition of `value` dominates `block`.

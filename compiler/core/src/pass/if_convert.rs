@@ -2,9 +2,10 @@
 //!
 //! Before: a branch whose arms only compute values. After: both arms are computed and the values selected, as LLVM's
 //! SimplifyCFG does before NVPTX (see [`are_cheap`]). Only arms of pure operations that may be executed where they were not;
-//! a load, store, call or anything of the warp stays under its branch.
+//! a load, store, call or anything of the warp stays under its branch. Where accesses are counted, variables are loaded at once, too.
 
 use crate::pass::PassContext;
+use crate::pass::alias::loads_variable;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{jump_only, make_inst};
 use kern_ir::{Block, Effects, Function, Inst, InstData, LocId, Opcode, RegType, Value, ValueDef};
@@ -28,7 +29,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let graph = context.analyses.graph(func);
     // Inner branches come later in the order: they are converted first, and may make their surroundings convertible.
     for &block in graph.order.iter().rev() {
-        while convert(func, &graph, block) {
+        while convert(func, &graph, block, context) {
             changed = true;
         }
     }
@@ -45,7 +46,7 @@ struct Arm {
     join: Block,
 }
 
-fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
+fn convert(func: &mut Function, graph: &Graph, block: Block, context: &PassContext<'_>) -> bool {
     let end = terminator(func, block);
     let data = &func.insts[end.index()];
     if data.op != Opcode::Bra || data.targets().len() != 2 {
@@ -56,7 +57,10 @@ fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
     // The join is where both go: the target of one side and of the other side's arm, or of both arms.
     let candidates = [joins[0], joins[1]].into_iter().chain(joins.iter().filter_map(|&b| only_target(func, b)));
     for join in candidates {
-        let (Some(then), Some(otherwise)) = (arm(func, graph, block, 0, join), arm(func, graph, block, 1, join)) else { continue };
+        let (Some(then), Some(otherwise)) = (arm(func, graph, (block, 0), join, context), arm(func, graph, (block, 1), join, context))
+        else {
+            continue;
+        };
         let differing = then.args.iter().zip(&otherwise.args).filter(|(a, b)| a != b).count();
         let is_taken = is_whole(graph, &then) || is_speculated(func, &then, &otherwise);
         if differing > MAX_SELECTS || then.join == block || !is_taken || !are_cheap(func, &then, &otherwise) {
@@ -152,7 +156,7 @@ fn only_target(func: &Function, block: Block) -> Option<Block> {
 
 /// Side `side` of the branch that ends `block`, if it reaches `join` at once or through an arm that may be executed
 /// always.
-fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -> Option<Arm> {
+fn arm(func: &Function, graph: &Graph, (block, side): (Block, usize), join: Block, context: &PassContext<'_>) -> Option<Arm> {
     let edge = &func.insts[terminator(func, block).index()].targets()[side];
     // Nothing selects between halves.
     let has_halves = |args: &[Value]| args.iter().any(|&arg| func.ty(arg) == RegType::B16);
@@ -164,7 +168,10 @@ fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -
     }
     let middle = &func.blocks[edge.block.index()];
     let [out] = func.insts[terminator(func, edge.block).index()].targets() else { return None };
-    let is_pure = |inst: &kern_ir::InstData| inst.effects() == Effects::Pure && !inst.op.row().is_warp_level;
+    let is_pure = |inst: &InstData| {
+        inst.effects() == Effects::Pure && !inst.op.row().is_warp_level
+            || context.options.is_counted && loads_variable(func, context.globals, inst)
+    };
     let (last, rest) = middle.insts.split_last()?;
     let fits = out.block == join
         && graph.preds(edge.block).len() == 1

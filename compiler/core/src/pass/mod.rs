@@ -31,6 +31,7 @@ mod load_store_elim;
 mod load_store_events;
 mod load_store_vectorizer;
 mod loop_deletion;
+mod loop_simplify;
 mod mem2reg;
 mod mem2reg_addresses;
 mod mem2reg_joined;
@@ -39,6 +40,7 @@ mod names;
 mod partial_unroll;
 mod pipeline;
 mod pre;
+mod predicated_stores;
 mod pure_calls;
 mod rank_operands;
 mod rewrite;
@@ -70,9 +72,10 @@ pub struct PassOptions {
     pub verify: bool,
     /// Remember which variables of the source the values of device code are, see [`kern_ir::Names`].
     pub names: bool,
-    /// Accesses that both arms of a branch have in common become one also where they stand in two lines, as in nvcc's code: what is
-    /// counted is exact then, and a report may name the line of the other arm.
-    pub joins_lines: bool,
+    /// What device code asks of memory is counted, and nothing is checked: accesses that both arms of a branch have in common become one
+    /// also where they stand in two lines, and variables are read under conditions that need not hold, as in nvcc's code. What is counted
+    /// is exact then, and a report may name the line of the other arm.
+    pub is_counted: bool,
     /// Variables of host code that may be read before they are written stay in memory, where a check sees that.
     pub keeps_unset: bool,
 }
@@ -80,7 +83,7 @@ pub struct PassOptions {
 impl Default for PassOptions {
     fn default() -> PassOptions {
         let verify = cfg!(debug_assertions);
-        PassOptions { opt_level: 2, fmad: true, verify, names: false, joins_lines: false, keeps_unset: false }
+        PassOptions { opt_level: 2, fmad: true, verify, names: false, is_counted: false, keeps_unset: false }
     }
 }
 
@@ -179,9 +182,11 @@ passes! {
     FOLD_LOGICAL = over_branches("fold_logical", "the right sides of && and || are computed at once where that is cheap", fold_logical::run);
     SIMPLIFY = over_function("simplify", "algebraic identities", simplify::run);
     SIMPLIFY_CFG = over_branches("simplify_cfg", "control flow is cleaned up", simplify_cfg::run);
+    LOOP_SIMPLIFY = over_branches("loop_simplify", "loops go round at one place", loop_simplify::run);
     GVN = over_function("gvn", "what was computed is not computed again", gvn::run);
     SINK_LOADS = over_branches("sink_loads", "what one side of a branch alone needs is loaded there", sink_loads::run);
     IF_CONVERT = over_branches("if_convert", "small arms without effects become selp", if_convert::run);
+    FOLD_NESTED = over_branches("fold_nested", "tests of an if inside of an if are one, where accesses are counted", fold_logical::run_counted);
     UNROLL = over_branches("unroll", "loops with a known number of iterations are unrolled", unroll::run);
     PARTIAL_UNROLL = over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run);
     LICM = over_branches("licm", "what does not change leaves the loop", licm::run);
@@ -193,6 +198,11 @@ passes! {
     INFER_ADDRESS_SPACES = over_function("infer_address_spaces", "generic accesses name their state space", infer_address_spaces::run);
     TAG_INVARIANT_LOADS =
         over_function("tag_invariant_loads", "loads through __restrict__ parameters that are only read become .nc", tag_invariant_loads::run);
+    PREDICATED_STORES = over_branches(
+        "predicated_stores",
+        "a constant in shared memory that a small arm overwrites is not stored first, where accesses are counted",
+        predicated_stores::run,
+    );
     DIVIDE = over_function("divide", "divisions by constants become products", divide::run);
     LOAD_STORE_VECTORIZER =
         over_module("load_store_vectorizer", "neighbouring accesses of a thread are counted as one", load_store_vectorizer::run);

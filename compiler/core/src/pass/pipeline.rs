@@ -3,9 +3,9 @@
 //! No sequence is repeated until nothing changes: a pass that opens the way for itself repeats itself, up to a bound.
 
 use super::{
-    COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, EARLY_MEM2REG, FOLD, FOLD_LOGICAL, GVN, HOIST_SINK, IF_CONVERT, INFER_ADDRESS_SPACES,
-    LICM, LOAD_STORE_ELIM, MEM2REG, PARTIAL_UNROLL, Pass, ROTATE, SCALAR_PROMOTION, SIMPLIFY, SIMPLIFY_CFG, SINK_LOADS,
-    TAG_INVARIANT_LOADS, TRIVIAL_DCE, UNROLL,
+    COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, EARLY_MEM2REG, FOLD, FOLD_LOGICAL, FOLD_NESTED, GVN, HOIST_SINK, IF_CONVERT,
+    INFER_ADDRESS_SPACES, LICM, LOAD_STORE_ELIM, LOOP_SIMPLIFY, MEM2REG, PARTIAL_UNROLL, PREDICATED_STORES, Pass, ROTATE, SCALAR_PROMOTION,
+    SIMPLIFY, SIMPLIFY_CFG, SINK_LOADS, TAG_INVARIANT_LOADS, TRIVIAL_DCE, UNROLL,
 };
 
 /// Passes over functions, run one after the other.
@@ -27,10 +27,12 @@ pub(super) static MEANING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &CONTRACT_PREPAR
 static CLEAN: Pipeline = &[&SIMPLIFY, &FOLD, &SIMPLIFY_CFG, &MEM2REG, &GVN, &SIMPLIFY, &FOLD, &SIMPLIFY_CFG, &DCE];
 /// From -O2, loops with a known number of iterations.
 static LOOPS: Pipeline = &[
+    &LOOP_SIMPLIFY,
     &INFER_ADDRESS_SPACES,
     &TAG_INVARIANT_LOADS,
     &SINK_LOADS,
     &IF_CONVERT,
+    &FOLD_NESTED,
     &SIMPLIFY_CFG,
     &UNROLL,
     &COMPACT,
@@ -40,8 +42,20 @@ static LOOPS: Pipeline = &[
     &SIMPLIFY_CFG,
 ];
 /// From -O2, what is computed or loaded more often than needed.
-static REDUNDANCY: Pipeline =
-    &[&GVN, &LICM, &ROTATE, &SCALAR_PROMOTION, &LOAD_STORE_ELIM, &LICM, &HOIST_SINK, &SIMPLIFY_CFG, &IF_CONVERT, &SIMPLIFY_CFG, &SIMPLIFY];
+static REDUNDANCY: Pipeline = &[
+    &GVN,
+    &LICM,
+    &GVN,
+    &ROTATE,
+    &SCALAR_PROMOTION,
+    &LOAD_STORE_ELIM,
+    &LICM,
+    &HOIST_SINK,
+    &SIMPLIFY_CFG,
+    &IF_CONVERT,
+    &SIMPLIFY_CFG,
+    &SIMPLIFY,
+];
 
 /// Arrays and their elements.
 static VALUES: Pipeline = &[&MEM2REG, &FOLD, &SIMPLIFY];
@@ -53,11 +67,13 @@ pub(super) fn unrolled() -> Vec<&'static Pass> {
 }
 
 /// What runs last from -O2.
-static LAST: &[Follow] = &[PARTIAL, DIVISIONS];
+static LAST: &[Follow] = &[PARTIAL, DIVISIONS, ONE_LATCH, PREDICATED];
 /// What runs last at -O1.
-static LAST_OF_CLEAN: &[Follow] = &[DIVISIONS];
+static LAST_OF_CLEAN: &[Follow] = &[DIVISIONS, ONE_LATCH];
 const PARTIAL: Follow =
     Follow { pass: &PARTIAL_UNROLL, tidy: &[&COMPACT, &SIMPLIFY_CFG, &FOLD, &SIMPLIFY, &SIMPLIFY_CFG, &GVN, &LICM, &SIMPLIFY, &DCE] };
+const ONE_LATCH: Follow = Follow { pass: &LOOP_SIMPLIFY, tidy: &[] };
+const PREDICATED: Follow = Follow { pass: &PREDICATED_STORES, tidy: &[] };
 const DIVISIONS: Follow = Follow { pass: &DIVIDE, tidy: &[&GVN, &DCE] };
 
 /// The passes of a level after inlining, and those that run last.

@@ -9,7 +9,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::names;
 use crate::pass::rewrite::{Substitution, count_uses, jump_only, retain_params};
-use kern_ir::{Block, BlockCall, Function, LocId, Opcode, Value, ValueDef};
+use kern_ir::{Block, BlockCall, Function, LocId, ModuleKind, Opcode, Value, ValueDef};
 
 /// Rounds of threading, merging and parameter removal; each opens the way for the next.
 const MAX_ROUNDS: u32 = 8;
@@ -19,7 +19,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         let mut again = fold_branches(func);
-        again |= thread(func);
+        again |= thread(func, context.kind);
         let graph = context.analyses.graph(func);
         again |= remove_params(func, &graph);
         again |= merge(func, &graph);
@@ -55,7 +55,7 @@ fn fold_branches(func: &mut Function) -> bool {
 }
 
 /// Edges into IR blocks that do nothing but go on lead to where those go.
-fn thread(func: &mut Function) -> bool {
+fn thread(func: &mut Function, kind: ModuleKind) -> bool {
     let is_candidate = |b: &Block| matches!(func.blocks[b.index()].insts[..], [only] if func.insts[only.index()].op == Opcode::Bra);
     if !func.layout[1..].iter().any(is_candidate) {
         return false;
@@ -65,6 +65,14 @@ fn thread(func: &mut Function) -> bool {
     // Jumping past the test of a loop would make a second way into it.
     let is_head: Vec<bool> =
         (0..func.blocks.len() as u32).map(|b| graph.preds(Block(b)).iter().any(|&p| graph.dominates(Block(b), p))).collect();
+    // Where the ways through a loop meet before they lead back, lanes wait for one another (`loop_simplify`).
+    let is_latch: Vec<bool> = (0..func.blocks.len() as u32)
+        .map(|b| {
+            let leads_back = |target: &BlockCall| is_head[target.block.index()] && graph.dominates(target.block, Block(b));
+            let targets = func.terminator(Block(b)).map_or(&[][..], |end| func.insts[end.index()].targets());
+            kind == ModuleKind::Device && graph.preds(Block(b)).len() > 1 && matches!(targets, [only] if leads_back(only))
+        })
+        .collect();
     let mut changed = false;
     // From the last: most chains lead forward, and where the next one leads is known then.
     for i in (0..func.layout.len()).rev() {
@@ -74,7 +82,7 @@ fn thread(func: &mut Function) -> bool {
             // Chains are followed up to a bound: an endless loop of jumps has no end.
             for _ in 0..16 {
                 let edge = &func.insts[end.index()].targets()[t];
-                let Some(next) = beyond(func, &is_private, &is_head, block, edge) else { break };
+                let Some(next) = beyond(func, &is_private, &is_head, block, edge).filter(|_| !is_latch[edge.block.index()]) else { break };
                 let (via, to) = (edge.block.index(), next.block.index());
                 // The head of a loop keeps the loop's place.
                 if is_head[via] && func.blocks[to].loc == LocId::NONE {

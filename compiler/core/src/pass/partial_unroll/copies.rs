@@ -1,11 +1,14 @@
 //! The new loops: blocks of their own around a loop, copies of its body, and how they follow one another.
 
-use super::count::{emit_countdown, emit_split};
+use super::count::{Share, emit_countdown, emit_split};
 use super::{Plan, Remainder};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{copy_blocks, jump_only};
 use kern_ir::{Block, BlockCall, Function, InstData, LocId, Opcode, Payload, RegType, Type, Value};
 use rustc_hash::FxHashMap;
+
+/// How many iterations ptxas does together where it unrolls an unrolled loop again, first those of most.
+const STAGES: &[u64] = &[16, 8];
 
 /// Gives every loop a block of its own before it, one that goes back, and one behind it, which takes what is used outside of the loop.
 pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
@@ -124,17 +127,29 @@ struct Copy {
 }
 
 /// Unrolls a closed loop. The answer are the new blocks that belong before the header in the layout, and those behind the loop.
-pub(super) fn unroll(func: &mut Function, plan: &Plan) -> (Vec<Block>, Vec<Block>) {
+pub(super) fn unroll(func: &mut Function, plan: &mut Plan) -> (Vec<Block>, Vec<Block>) {
     func.blocks[plan.header.index()].unroll = (plan.remainder == Remainder::Last).then_some(1);
+    let copies = plan.copies as u64;
     let mut before = vec![plan.entry];
     let mut behind = vec![plan.latch];
-    match plan.remainder {
-        Remainder::None => behind.extend(repeat(func, plan)),
+    let stages = if plan.has_stages { STAGES } else { &[] };
+    let counted: Vec<(usize, Share)> = match plan.remainder {
+        Remainder::None => Vec::new(),
         Remainder::First => {
-            before.extend(add_counted(func, plan, 1));
-            behind.extend(repeat(func, plan));
+            [(1, Share::Rest(copies))].into_iter().chain(stages.iter().map(|&unit| (plan.copies, Share::Whole(unit)))).collect()
         }
-        Remainder::Last => before.extend(add_counted(func, plan, plan.copies)),
+        Remainder::Last => stages.iter().chain([&copies]).map(|&unit| (plan.copies, Share::Whole(unit))).collect(),
+    };
+    for (n, &(copies, share)) in counted.iter().enumerate() {
+        let (blocks, ends) = add_counted(func, plan, copies, share);
+        before.extend(blocks);
+        if n + 1 < counted.len() {
+            plan.entry = redirect(func, &ends, plan.header);
+            before.push(plan.entry);
+        }
+    }
+    if plan.remainder != Remainder::Last {
+        behind.extend(repeat(func, plan));
     }
     behind.push(plan.exit);
     (before, behind)
@@ -173,10 +188,11 @@ fn repeat(func: &mut Function, plan: &Plan) -> Vec<Block> {
     copies.into_iter().flat_map(|copy| copy.blocks).collect()
 }
 
-/// Puts a loop before the loop that goes round a counted number of times, `copies` iterations at once.
-fn add_counted(func: &mut Function, plan: &Plan, copies: usize) -> Vec<Block> {
+/// Puts a loop before the loop that goes round for its share of the iterations, `copies` at once. The answer are its blocks, and those
+/// that lead to the loop from now on.
+fn add_counted(func: &mut Function, plan: &Plan, copies: usize, share: Share) -> (Vec<Block>, [Block; 2]) {
     let counter = &plan.counter;
-    let is_rest = copies == 1;
+    let is_rest = matches!(share, Share::Rest(_));
     let list: Vec<Copy> = (0..copies).map(|_| copy(func, plan)).collect();
     for pair in list.windows(2) {
         link(func, pair[0].latch, pair[1].header);
@@ -188,7 +204,7 @@ fn add_counted(func: &mut Function, plan: &Plan, copies: usize) -> Vec<Block> {
     let params = func.blocks[plan.entry.index()].params.clone();
     let mut insts = Vec::new();
     let trips = counter.emit_trips(func, params[counter.param], plan.loc, &mut insts);
-    let split = emit_split(func, counter, (trips, plan.copies as u64, is_rest), plan.loc, &mut insts);
+    let split = emit_split(func, counter, (trips, share), plan.loc, &mut insts);
     let (_, enters) = emit_countdown(func, counter, (split, 0), plan.loc, &mut insts);
     let left = func.add_block_param(first.header, counter.reg());
     let counted = BlockCall { block: first.header, args: [params.clone(), vec![split]].concat() };
@@ -197,6 +213,7 @@ fn add_counted(func: &mut Function, plan: &Plan, copies: usize) -> Vec<Block> {
     let next = func.targets(last.latch)[0].args.clone();
     let on = BlockCall { block: plan.header, args: next.clone() };
     let mut blocks: Vec<Block> = list.iter().flat_map(|copy| copy.blocks.clone()).collect();
+    let mut leads_on = last.latch;
     let on = if plan.tests_first() {
         on
     } else {
@@ -206,6 +223,7 @@ fn add_counted(func: &mut Function, plan: &Plan, copies: usize) -> Vec<Block> {
         let inst = func.add_inst(InstData { payload: Payload::Targets(targets), ..end }, &[]);
         func.blocks[again.index()].insts.push(inst);
         blocks.push(again);
+        leads_on = again;
         BlockCall { block: again, args: Vec::new() }
     };
     let mut insts = Vec::new();
@@ -213,5 +231,5 @@ fn add_counted(func: &mut Function, plan: &Plan, copies: usize) -> Vec<Block> {
     let back = BlockCall { block: first.header, args: [next, vec![left]].concat() };
     end_in_branch(func, last.latch, insts, goes_on, [back, on]);
     func.blocks[first.header.index()].unroll = is_rest.then_some(1);
-    blocks
+    (blocks, [plan.entry, leads_on])
 }

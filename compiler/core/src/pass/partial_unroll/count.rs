@@ -238,21 +238,30 @@ impl Code<'_> {
     }
 }
 
-/// Adds `trips % copies`, or what is left of `trips` without it, to `insts`.
+/// A part of the iterations of a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Share {
+    /// What so many do not divide.
+    Rest(u64),
+    /// All but that.
+    Whole(u64),
+}
+
+/// Adds how many of `trips` are of a share to `insts`.
 pub(super) fn emit_split(
     func: &mut Function,
     counter: &Counter,
-    (trips, copies, is_rest): (Value, u64, bool),
+    (trips, share): (Value, Share),
     loc: LocId,
     insts: &mut Vec<Inst>,
 ) -> Value {
     let mut code = Code { func, counter, loc, insts };
-    match (copies.is_power_of_two(), is_rest) {
-        (true, true) => code.with(Opcode::And, trips, copies - 1),
-        (true, false) => code.with(Opcode::And, trips, !(copies - 1)),
-        (false, true) => code.with(Opcode::Rem, trips, copies),
-        (false, false) => {
-            let rest = code.with(Opcode::Rem, trips, copies);
+    match share {
+        Share::Rest(unit) if unit.is_power_of_two() => code.with(Opcode::And, trips, unit - 1),
+        Share::Whole(unit) if unit.is_power_of_two() => code.with(Opcode::And, trips, !(unit - 1)),
+        Share::Rest(unit) => code.with(Opcode::Rem, trips, unit),
+        Share::Whole(unit) => {
+            let rest = code.with(Opcode::Rem, trips, unit);
             code.op(Opcode::Sub, &[trips, rest])
         }
     }

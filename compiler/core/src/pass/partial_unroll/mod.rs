@@ -19,7 +19,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use count::{Counter, counter};
 use kern_ir::analysis::{LaneShape, Loop, Placement, UNIFORM, Uniformity};
-use kern_ir::{Block, BlockCall, Cfg, Function, LocId, ModuleKind, MulMode, Opcode, RegType, Value};
+use kern_ir::{Block, BlockCall, Cfg, Function, InstData, LocId, ModuleKind, MulMode, Opcode, Precision, RegType, Value};
 use rustc_hash::FxHashMap;
 
 /// Copies of the body, unless a pragma asks for another number.
@@ -46,7 +46,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let graph = context.analyses.graph(func);
     copies::close(func, &graph, &mut plans);
     let mut around_loop: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
-    for plan in &plans {
+    for plan in &mut plans {
         let (before, behind) = copies::unroll(func, plan);
         around_loop.insert(plan.header, [before, vec![plan.header]].concat());
         around_loop.entry(plan.last_in_layout).or_insert_with(|| vec![plan.last_in_layout]).extend(behind);
@@ -76,8 +76,10 @@ fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
     loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     for (data, _) in loops.all().iter().zip(&is_innermost).filter(|(_, is_innermost)| **is_innermost) {
-        if let Some(plan) = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION) {
-            total += plan.growth;
+        let plan = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION);
+        if let Some(mut plan) = plan {
+            plan.has_stages &= context.options.is_counted;
+            total += plan.growth * if plan.has_stages { 2 } else { 1 };
             plans.push(plan);
         }
     }
@@ -96,6 +98,8 @@ struct Plan {
     counter: Counter,
     copies: usize,
     remainder: Remainder,
+    /// ptxas unrolls the loop again, which is seen where threads go round a different number of times and accesses are counted.
+    has_stages: bool,
     growth: usize,
     last_in_layout: Block,
     /// The block before the loop, the one that goes back, and the one behind it: known once the loop is closed.
@@ -166,6 +170,7 @@ fn plan(func: &Function, graph: &Graph, placement: &Placement, shapes: &Uniformi
         counter,
         copies,
         remainder,
+        has_stages: copies == COPIES && pragma.is_none() && !is_uniform && is_unrolled_again(func, data),
         growth: size * copies * 2,
         last_in_layout: *func.layout.iter().rfind(|b| inside(**b))?,
         entry: header,
@@ -173,6 +178,25 @@ fn plan(func: &Function, graph: &Graph, placement: &Placement, shapes: &Uniformi
         exit: header,
         loc: end.loc,
     })
+}
+
+/// Loads of an iteration of a loop that ptxas unrolls again.
+const MOST_LOADS: usize = 3;
+
+/// Whether ptxas 13 for sm_90 unrolls the loop for four iterations by four again, as read off the code of 55 loops: short ones that
+/// divide nothing, take no root and wait for nobody. Of loops that store it unrolls some, for no reason that could be found: these are
+/// left as they are.
+fn is_unrolled_again(func: &Function, data: &Loop) -> bool {
+    let count = |is_it: &dyn Fn(&InstData) -> bool| {
+        let all = data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts);
+        all.filter(|inst| is_it(&func.insts[inst.index()])).count()
+    };
+    let is_long = |inst: &InstData| match inst.op {
+        Opcode::Div | Opcode::Rem | Opcode::Sqrt | Opcode::Rcp => inst.ty.is_float() && inst.attrs.precision != Some(Precision::Approx),
+        op => matches!(op, Opcode::St | Opcode::Atom | Opcode::Red | Opcode::Bar | Opcode::Fence | Opcode::Call) || op.row().is_warp_level,
+    };
+    let loads = count(&|inst| inst.op == Opcode::Ld);
+    count(&is_long) == 0 && (1..=MOST_LOADS).contains(&loads) && count(&|inst| inst.op == Opcode::Selp) < 2
 }
 
 /// As many copies as a loop of `size` operations gets whose count is not known, or is nothing that copies divide.
