@@ -115,7 +115,6 @@ KERNEL(k_nest, if (t<16) { if (t%2==0) { printf("A"); } else { printf("B"); }} e
 KERNEL(k_nest2, if (t%2==0) { if (t<16) { printf("A"); } else { printf("B"); }} else { if (t<8) { printf("C"); } else { printf("D"); }})
 KERNEL(k_sw2, switch (t%2) {case 0:printf("A");break;case 1:printf("B");break; })
 KERNEL(k_sw3, switch (t%3) {case 0:printf("A");break;case 1:printf("B");break;case 2:printf("C");break; })
-KERNEL(k_sw3d, switch (t%3) {case 0:printf("A");break;case 1:printf("B");break;default:printf("C");break; })
 KERNEL(k_sw4, switch (t%4) {case 0:printf("A");break;case 1:printf("B");break;case 2:printf("C");break;case 3:printf("D");break; })
 KERNEL(k_sw8, switch (t%8) {case 0:printf("A");break;case 1:printf("B");break;case 2:printf("C");break;case 3:printf("D");break;case 4:printf("E");break;case 5:printf("F");break;case 6:printf("G");break;case 7:printf("H");break; })
 KERNEL(k_sw4t, switch (t) {case 0:printf("A");break;case 1:printf("B");break;case 2:printf("C");break;case 3:printf("D");break; })
@@ -255,7 +254,6 @@ int main()
     RUN(k_nest2);
     RUN(k_sw2);
     RUN(k_sw3);
-    RUN(k_sw3d);
     RUN(k_sw4);
     RUN(k_sw8);
     RUN(k_sw4t);

@@ -7,11 +7,14 @@
 //! members of one class do not meet if the same steps lead to both ([`Member`]). Other types tell nothing (nvcc does no type-based
 //! alias analysis either).
 
+use crate::pass::linear::{Terms, Width, linear};
 use kern_ir::analysis::{Provenance, def_blocks};
 use kern_ir::{
     Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, GlobalVarData, InstData, KernelParam, Member, Opcode, Payload, RegType, Sem,
     Slot, Space, Type, Value, ValueDef,
 };
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// What an address is counted from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +37,8 @@ pub(crate) struct Location {
     space: Option<Space>,
     object: Object,
     member: Option<Member>,
+    /// Of shared memory: which values and factors the address is the sum of, by number, and the constant in that sum.
+    sum: Option<(usize, i64)>,
 }
 
 /// What the address was computed from.
@@ -53,13 +58,15 @@ pub(crate) struct Locations {
     defined_in: Vec<Option<Block>>,
     /// By number, the parameters of the kernel that are [`Object::Restrict`].
     is_restrict: Vec<bool>,
+    /// Numbers of the sums that addresses are.
+    sums: RefCell<FxHashMap<Terms, usize>>,
 }
 
 impl Locations {
     pub(crate) fn new(func: &Function) -> Locations {
         let provenance = Provenance::new(func, &Cfg::new(func));
         let is_restrict = restrict(func, &provenance);
-        Locations { provenance, defined_in: def_blocks(func), is_restrict }
+        Locations { provenance, defined_in: def_blocks(func), is_restrict, sums: RefCell::default() }
     }
 
     /// Of a load, store or atomic operation.
@@ -96,16 +103,32 @@ impl Locations {
         };
         let size = data.ty.size().max(1) as u64 * data.attrs.vector.max(1) as u64;
         let defined_in = if matches!(base, Base::Value(_)) { self.defined_in.get(value.index()).copied().flatten() } else { None };
-        Some(Location { base, defined_in, value, offset, size, space: data.attrs.space, object, member: data.attrs.member })
+        let is_sum = data.attrs.space == Some(Space::Shared) && matches!(base, Base::Value(_));
+        let sum = is_sum.then(|| self.sum(func, address, data.offset));
+        Some(Location { base, defined_in, value, offset, size, space: data.attrs.space, object, member: data.attrs.member, sum })
+    }
+
+    fn sum(&self, func: &Function, address: Value, offset: i64) -> (usize, i64) {
+        let (terms, constant) = linear(func, address, Width::Narrow, &[]);
+        let mut sums = self.sums.borrow_mut();
+        let next = sums.len();
+        (*sums.entry(terms).or_insert(next), constant.wrapping_add(offset))
     }
 }
 
 impl Location {
     /// Whether both may name a common byte.
     pub(crate) fn may_meet(&self, other: &Location) -> bool {
+        let overlap = |a: i64, b: i64| a < b.saturating_add(other.size as i64) && b < a.saturating_add(self.size as i64);
         if self.base == other.base {
-            let (a, b) = (self.offset, other.offset);
-            return a < b.saturating_add(other.size as i64) && b < a.saturating_add(self.size as i64);
+            return overlap(self.offset, other.offset);
+        }
+        // Defined in one block, the bases are of one iteration, and so are the values that they are sums of.
+        if let (Some((terms, a)), Some((others, b))) = (self.sum, other.sum)
+            && terms == others
+            && self.defined_in == other.defined_in
+        {
+            return overlap(a, b);
         }
         let specific = |space: Option<Space>| space.filter(|s| *s != Space::Generic);
         if let (Some(a), Some(b)) = (specific(self.space), specific(other.space))

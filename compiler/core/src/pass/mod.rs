@@ -27,6 +27,7 @@ mod infer_address_spaces;
 mod inline;
 mod inst_combine_float;
 mod licm;
+mod linear;
 mod load_store_elim;
 mod load_store_events;
 mod load_store_vectorizer;

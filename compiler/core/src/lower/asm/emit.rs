@@ -261,7 +261,9 @@ impl Asm {
 
     /// Any function of three bits, as the sum of its products.
     fn lop3(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
-        let Some(Operand::Int(table)) = inst.operands.get(4) else { return Err("`lop3` needs a constant table".to_string()) };
+        // `"n"(0xca)` is a constant as well.
+        let table = self.operand(f, inst, 4, Type::U32)?;
+        let Some(table) = f.b.func.constant(table) else { return Err("`lop3` needs a constant table".to_string()) };
         let inputs = [self.operand(f, inst, 1, Type::B32)?, self.operand(f, inst, 2, Type::B32)?, self.operand(f, inst, 3, Type::B32)?];
         let inverted = inputs.map(|input| f.b.op(Opcode::Not, Type::B32, &[input]));
         let mut sum = f.word(0);

@@ -15,12 +15,12 @@
 //! - *Vectors* of which only a part is used are loaded in part.
 
 mod alignment;
-mod linear;
 mod register_arrays;
 
 use crate::pass::PassOptions;
 use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
 use crate::pass::gvn::{is_unchanging, writes};
+use crate::pass::linear::{Extended, Terms, Width, linear};
 use alignment::trailing_zeros;
 use kern_ir::analysis::shared_layout;
 use kern_ir::{
@@ -28,7 +28,6 @@ use kern_ir::{
     Value, ValueDef,
 };
 use kern_syntax::threads;
-use linear::{Extended, Terms, Width, linear};
 
 /// Bytes of the widest access.
 const WIDEST: i64 = 16;

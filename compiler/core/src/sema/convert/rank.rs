@@ -314,13 +314,13 @@ impl<'a> Sema<'a> {
         {
             return Some(Sequence::of(Rank::Exact));
         }
-        let args = self.list_args(list);
-        if length.is_some_and(|n| args.len() as u64 > n) {
+        let elements = self.each_element(list, |sema, arg| sema.implicit(&arg, bare(element)));
+        if length.is_some_and(|n| elements.len() as u64 > n) {
             return None;
         }
         let mut worst = Sequence::of(Rank::Exact);
-        for arg in &args {
-            let one = self.implicit(arg, bare(element))?;
+        for one in elements {
+            let one = one?;
             if worst.better(&one) == Some(true) {
                 worst = one;
             }

@@ -231,14 +231,13 @@ impl<'a> Sema<'a> {
             return self.initialise(ty.into(), Init::Value, name, span);
         }
         if let Some(element) = self.element_of_list(class) {
-            let args = self.list_args(list);
-            return self.initializer_list(class, ty, element, args, span);
+            return self.initializer_list(class, ty, element, list, span);
         }
         // Constructors that take a std::initializer_list come first.
         if let Some(f) = self.list_constructor(class, list) {
             return self.construct_with(f, vec![Arg::List(list)], ty, span);
         }
-        let args: Vec<Arg<'a>> = list.items.iter().map(|(_, e)| self.arg(e)).collect();
+        let args = self.list_args(list);
         let mut made = self.construct_direct(class, ty, args, span);
         if let ExprKind::Construct { in_braces, .. } = &mut made.kind {
             *in_braces = true;
@@ -272,26 +271,50 @@ impl<'a> Sema<'a> {
             let q = self.referred(first);
             let Some(c) = self.class_of(q.ty) else { continue };
             let Some(element) = self.element_of_list(c) else { continue };
-            let args = self.list_args(list);
-            let fits = args.iter().all(|arg| self.implicit(arg, element).is_some());
-            if fits {
+            let fits = self.each_element(list, |sema, arg| sema.implicit(&arg, element).is_some());
+            if !fits.contains(&false) {
                 return Some(f);
             }
         }
         None
     }
 
-    /// `std::initializer_list<T>`: a pointer to a temporary array, and the length.
-    pub(super) fn initializer_list(&mut self, class: ClassId, ty: TypeId, element: QualType, args: Vec<Arg<'a>>, span: Span) -> hir::Expr {
-        let n = args.len() as u64;
-        let array = self.array_of(QualType { is_const: true, ..element }, Some(n));
-        self.make_complete(element.ty);
-        let size = self.types.size_of(element.ty);
-        let mut parts = Vec::with_capacity(args.len());
-        for (i, arg) in (0..).zip(args) {
-            let of_element = arg.span();
-            parts.push((i * size, self.initialise(bare(element), Init::Copy(arg), "element", of_element)));
+    /// What `look` says of each element of a braced list, packs expanded: where the pattern stands in braces itself, its names are
+    /// those of the element.
+    pub(in crate::sema) fn each_element<T>(&mut self, list: &'a InitList, mut look: impl FnMut(&mut Self, Arg<'a>) -> T) -> Vec<T> {
+        let mut found = Vec::new();
+        for (_, e) in &list.items {
+            let ast::ExprKind::PackExpansion(pattern) = &e.kind else {
+                let arg = self.arg(e);
+                found.push(look(self, arg));
+                continue;
+            };
+            for scope in self.pack_scopes_of_expr(pattern) {
+                found.push(self.within(scope, |sema| {
+                    let arg = sema.arg(pattern);
+                    look(sema, arg)
+                }));
+            }
         }
+        found
+    }
+
+    /// The elements of a braced list, packs expanded, each as an object of a type.
+    pub(super) fn elements(&mut self, list: &'a InitList, element: QualType, name: &str) -> Vec<hir::Expr> {
+        self.each_element(list, |sema, arg| {
+            let span = arg.span();
+            sema.initialise(bare(element), Init::Copy(arg), name, span)
+        })
+    }
+
+    /// `std::initializer_list<T>`: a pointer to a temporary array, and the length.
+    pub(super) fn initializer_list(&mut self, class: ClassId, ty: TypeId, element: QualType, list: &'a InitList, span: Span) -> hir::Expr {
+        self.make_complete(element.ty);
+        let elements = self.elements(list, element, "element");
+        let n = elements.len() as u64;
+        let array = self.array_of(QualType { is_const: true, ..element }, Some(n));
+        let size = self.types.size_of(element.ty);
+        let parts = (0..).zip(elements).map(|(i, value)| (i * size, value)).collect();
         let value = self.make(ExprKind::Aggregate(parts), array, span);
         let mut temp = self.temporary(value);
         temp.is_const = true;

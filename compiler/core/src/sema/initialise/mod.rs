@@ -116,20 +116,17 @@ impl<'a> Sema<'a> {
 
     /// A braced list that expands packs: its elements are the arguments.
     fn initialise_from_pack(&mut self, ty: QualType, list: &'a InitList, name: &str) -> Option<hir::Expr> {
+        if let Type::Array { element, length } = *self.ty(ty.ty) {
+            self.make_complete(element.ty);
+            let size = self.types.size_of(element.ty);
+            let elements = self.elements(list, element, name);
+            let count = elements.len() as u64;
+            let parts = (0..).zip(elements).map(|(i, value)| (i * size, value)).collect();
+            let full = self.array_of(element, Some(length.unwrap_or(count.max(1))));
+            return Some(self.make(ExprKind::Aggregate(parts), full, list.span));
+        }
         let args = self.list_args(list);
         match self.ty(ty.ty).clone() {
-            Type::Array { element, length } => {
-                self.make_complete(element.ty);
-                let size = self.types.size_of(element.ty);
-                let count = args.len() as u64;
-                let parts = args
-                    .into_iter()
-                    .enumerate()
-                    .map(|(i, a)| (i as u64 * size, self.initialise(bare(element), Init::Copy(a), name, list.span)))
-                    .collect();
-                let full = self.array_of(element, Some(length.unwrap_or(count.max(1))));
-                Some(self.make(ExprKind::Aggregate(parts), full, list.span))
-            }
             Type::Class(class) if self.make_complete(ty.ty) => self.class_from_pack(class, ty, args, list, name),
             _ => self.initialise_directly(ty, args, name, list.span),
         }
@@ -143,7 +140,22 @@ impl<'a> Sema<'a> {
     /// An object of a class; `args` are the elements of the list.
     fn class_from_pack(&mut self, class: ClassId, ty: QualType, args: Vec<Arg<'a>>, list: &'a InitList, name: &str) -> Option<hir::Expr> {
         if let Some(element) = self.element_of_list(class) {
-            return Some(self.initializer_list(class, ty.ty, element, args, list.span));
+            return Some(self.initializer_list(class, ty.ty, element, list, list.span));
+        }
+        // An array, as in `std::array`, takes the elements where its braces are left out.
+        let fields = &self.types.class(class).fields;
+        if let [only] = &fields[..]
+            && self.class_info(class).is_aggregate
+            && let Type::Array { element, .. } = *self.ty(only.ty.ty)
+            && list
+                .items
+                .iter()
+                .any(|(_, e)| matches!(&e.kind, ast::ExprKind::PackExpansion(p) if matches!(p.kind, ast::ExprKind::InitList(_))))
+        {
+            let (at, of_array) = (only.offset, only.ty);
+            self.make_complete(element.ty);
+            let array = self.initialise_from_pack(of_array, list, name)?;
+            return Some(self.make(ExprKind::Aggregate(vec![(at, array)]), ty.ty, list.span));
         }
         if self.class_info(class).is_aggregate {
             let given = args.len();

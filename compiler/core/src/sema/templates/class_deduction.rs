@@ -138,9 +138,9 @@ impl<'a> Sema<'a> {
         let (args, braces): (Vec<Arg<'a>>, Option<&'a ast::InitList>) = match init {
             None => (Vec::new(), None),
             Some(Initializer::Parens(list, _)) => (self.args(list), None),
-            Some(Initializer::Braces(list)) => (list.items.iter().map(|(_, e)| self.arg(e)).collect(), Some(list)),
+            Some(Initializer::Braces(list)) => (self.list_args(list), Some(list)),
             Some(Initializer::Equals(e)) => match self.arg(e) {
-                Arg::List(list) => (list.items.iter().map(|(_, e)| self.arg(e)).collect(), Some(list)),
+                Arg::List(list) => (self.list_args(list), Some(list)),
                 arg => (vec![arg], None),
             },
         };

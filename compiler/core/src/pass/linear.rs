@@ -7,7 +7,7 @@ const MOST_TERMS: usize = 8;
 
 /// How a value of 32 bits becomes one of 64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Extended {
+pub(crate) enum Extended {
     /// It has 64 bits, or only 32 matter.
     Not,
     Signed,
@@ -16,7 +16,7 @@ pub(super) enum Extended {
 
 /// Bits of the addresses of a state space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Width {
+pub(crate) enum Width {
     /// Shared memory: an offset into the window of a block.
     Narrow,
     Wide,
@@ -24,10 +24,10 @@ pub(super) enum Width {
 
 /// A sum of values times factors, by value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Terms(pub(super) Vec<(Value, Extended, i64)>);
+pub(crate) struct Terms(pub(crate) Vec<(Value, Extended, i64)>);
 
-/// The sum that `address` is, and the constant in it; `zeros` as of [`super::alignment::trailing_zeros`].
-pub(super) fn linear(func: &Function, address: Value, width: Width, zeros: &[u8]) -> (Terms, i64) {
+/// The sum that `address` is, and the constant in it; `zeros` says how many low bits of each value are zero, as far as it is known.
+pub(crate) fn linear(func: &Function, address: Value, width: Width, zeros: &[u8]) -> (Terms, i64) {
     let mut sum = Sum { func, zeros, width, terms: Vec::new(), constant: 0, steps: 64 };
     sum.add(address, Extended::Not, 1);
     let Sum { mut terms, mut constant, .. } = sum;
@@ -101,7 +101,9 @@ impl Sum<'_> {
                 true
             }
             // `p | 1` of an even `p` is a sum that does not carry.
-            (Opcode::Or, Some(a), Some(b)) if constant(Some(b)).is_some_and(|bits| bits < 1 << self.zeros[a.index()]) => {
+            (Opcode::Or, Some(a), Some(b))
+                if constant(Some(b)).is_some_and(|bits| bits < 1 << self.zeros.get(a.index()).copied().unwrap_or(0)) =>
+            {
                 self.add(a, extended, factor);
                 self.add(b, extended, factor);
                 true
