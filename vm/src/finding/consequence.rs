@@ -1,9 +1,17 @@
 //! Findings that follow from another one.
 
-use super::{Finding, Findings, Place};
+use super::{ELSEWHERE, Finding, Findings, Place};
 use kern_diag::Code;
 
 impl Findings {
+    /// Finding number `index` had this consequence, of which nothing else is said: a place and a word.
+    pub(crate) fn add_consequence(&mut self, index: usize, place: Option<Place>, message: &str) {
+        let Some((place, finding)) = place.zip(self.list.get_mut(index & !ELSEWHERE)) else { return };
+        if !finding.related.iter().any(|r| r.1 == message) {
+            finding.related.push((place, message.to_string()));
+        }
+    }
+
     /// Threads part at a condition for which they read different values in a race: what happens at the barrier then is no mistake of
     /// its own.
     pub(super) fn join_parted_by_races(&mut self) {

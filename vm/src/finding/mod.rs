@@ -475,14 +475,6 @@ impl Findings {
         self.launch.as_ref().map_or(0, |launch| launch.number + 1)
     }
 
-    /// Finding number `index` had this consequence, of which nothing else is said: a place and a word.
-    pub(crate) fn add_consequence(&mut self, index: usize, place: Option<Place>, message: &str) {
-        let Some((place, finding)) = place.zip(self.list.get_mut(index & !ELSEWHERE)) else { return };
-        if !finding.related.iter().any(|r| r.1 == message) {
-            finding.related.push((place, message.to_string()));
-        }
-    }
-
     /// All, in the order of their first occurrence.
     pub fn list(&self) -> &[Finding] {
         &self.list

@@ -2,7 +2,7 @@
 
 use super::Lint;
 use crate::hir::walk::{RED_ZONE, STACK_STEP};
-use crate::hir::{Block, Callee, Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{Block, Callee, Expr, ExprKind, FunctionId, Stmt, StmtKind};
 
 /// Functions that do not return.
 const NO_RETURN: &[&str] = &["exit", "_Exit", "quick_exit", "abort", "__trap", "__assert_fail", "__assertfail", "__builtin_unreachable"];
@@ -78,7 +78,7 @@ impl Lint<'_> {
         match &e.kind {
             ExprKind::Call { callee: Callee::Direct(f), .. } => {
                 let function = &self.program.functions[f.0 as usize];
-                function.is_system && NO_RETURN.contains(&&*function.name)
+                function.is_system && NO_RETURN.contains(&&*function.name) || self.always_leaves(*f)
             }
             ExprKind::Throw(_) => true,
             ExprKind::Sequence { first, second } => self.never_returns(first) || self.never_returns(second),
@@ -91,6 +91,22 @@ impl Lint<'_> {
             ExprKind::Or(left, right) => constant(left) == Some(false) && self.never_returns(right),
             _ => false,
         }
+    }
+}
+
+impl Lint<'_> {
+    /// Whether a function of the program ends the program, or throws, whenever it is called: as `[[noreturn]]` ones do.
+    fn always_leaves(&self, f: FunctionId) -> bool {
+        if let Some(&known) = self.leaves.borrow().get(&f) {
+            return known;
+        }
+        // One that calls itself is taken to return.
+        self.leaves.borrow_mut().insert(f, false);
+        let body = self.program.functions[f.0 as usize].body.as_ref();
+        let returns = |stmt: &Stmt| any(stmt, false, &|kind| matches!(kind, StmtKind::Return(_)));
+        let leaves = body.is_some_and(|body| !body.stmts.iter().any(returns) && !self.completes(body));
+        self.leaves.borrow_mut().insert(f, leaves);
+        leaves
     }
 }
 

@@ -24,16 +24,17 @@ mod unused;
 pub(crate) use dead_local::returns_own_address;
 
 use crate::hir::walk::{RED_ZONE, STACK_STEP, expressions, operands};
-use crate::hir::{Expr, Function, Program};
+use crate::hir::{Expr, Function, FunctionId, Program};
 use kern_diag::{Code, Diagnostic, Diagnostics, SourceMap, Span};
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 /// Most warnings; nobody reads more.
 const MOST: usize = 1000;
 
 /// Looks over all functions of the user's.
 pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diagnostics) {
-    let mut lint = Lint { program, sources, told: HashSet::new(), found: Vec::new() };
+    let mut lint = Lint { program, sources, told: HashSet::new(), found: Vec::new(), leaves: RefCell::default() };
     for function in program.functions.iter().filter(|f| !f.is_system && f.body.is_some()) {
         missing_return::check(&mut lint, function);
         dead_local::check(&mut lint, function);
@@ -65,6 +66,8 @@ struct Lint<'a> {
     told: HashSet<(Code, Span)>,
     /// With the place in the user's text: file and byte.
     found: Vec<((u32, u32), Diagnostic)>,
+    /// Whether functions never return, by function; once somebody has asked.
+    leaves: RefCell<HashMap<FunctionId, bool>>,
 }
 
 impl Lint<'_> {

@@ -163,6 +163,11 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             | "student_t_distribution"
             | "negative_binomial_distribution" => return Some("the rarer distributions of `<random>` in a page"),
             "forward_list" => return Some("`<forward_list>` in a page"),
+            "list" => return Some("`<list>` in a page"),
+            "bitset" => return Some("`<bitset>` in a page"),
+            "to_chars" | "from_chars" => return Some("`<charconv>` in a page"),
+            "future" | "promise" | "async" | "packaged_task" => return Some("`<future>` in a page"),
+            "shared_mutex" | "shared_lock" => return Some("`<shared_mutex>` in a page"),
             "valarray" | "gslice" | "slice" => return Some("`<valarray>` in a page"),
             _ if name.starts_with("sdkLoad") || name.starts_with("sdkSave") => return Some("files of images in a page"),
             "year_month_day" | "sys_days" | "weekday" | "hh_mm_ss" => return Some("the calendar of `<chrono>` in a page"),
