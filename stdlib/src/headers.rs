@@ -12,7 +12,6 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files![
     "algorithm",
     "alloca.h",
-    "any",
     "array",
     "assert.h",
     "atomic",
@@ -267,10 +266,11 @@ const FILES: &[(&str, &str)] = files![
 
 /// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, the mathematical
 /// special functions, the calendar, wide characters, the file system as C++ has it, names of the ABI,
-/// the rarer distributions, `<valarray>`, `<forward_list>`, `<list>`, `<bitset>`, `<charconv>`, `<future>`, `<shared_mutex>`, `<execution>`,
+/// the rarer distributions, `<valarray>`, `<forward_list>`, `<list>`, `<bitset>`, `<any>`, `<charconv>`, `<future>`, `<shared_mutex>`, `<execution>`,
 /// signals, options, semaphores and some of `<sys/…>` as POSIX has them, and NVIDIA's functions for files of images.
 #[cfg(not(target_family = "wasm"))]
 const LARGE_FILES: &[(&str, &str)] = files![
+    "any",
     "bitset",
     "charconv",
     "csignal",
@@ -320,6 +320,7 @@ const LARGE_FILES: &[(&str, &str)] = files![
 ];
 #[cfg(target_family = "wasm")]
 const LARGE_FILES: &[(&str, &str)] = &[
+    ("any", ""),
     ("bitset", ""),
     ("charconv", ""),
     ("forward_list", ""),

@@ -77,17 +77,20 @@ fn a_loop_has_its_place_and_its_unrolling() {
 }
 
 #[test]
-fn dense_cases_become_a_table_and_sparse_ones_comparisons() {
-    for (step, table) in [(1, 1), (1000, 0)] {
+fn dense_cases_of_host_code_become_a_table_and_others_comparisons() {
+    for (kind, step, table) in [(ir::ModuleKind::Host, 1, 1), (ir::ModuleKind::Host, 1000, 0), (ir::ModuleKind::Device, 1, 0)] {
         let mut make = Maker::new();
         let small = Small::new(&mut make);
         let cases = (0..6).map(|i| (i * step - 2, i * step - 2, LabelId(i as u32))).collect();
         let body = (0..6).flat_map(|i| [StmtKind::Label(LabelId(i)), small.set(i as i128), StmtKind::Break]).collect();
         let value = load(small.int, ExprKind::Local(small.x));
         let switch = StmtKind::Switch { value: Box::new(value), cases, default: None, body: block(body) };
-        make.function("k", true, small.void, 0, vec![switch]);
-        let module = make.lower(ir::ModuleKind::Device);
+        make.function("k", kind == ir::ModuleKind::Device, small.void, 0, vec![switch]);
+        let module = make.lower(kind);
         assert_eq!(mnemonics(&module, "k").iter().filter(|m| m.starts_with("brx")).count(), table);
+        // Halves of three, the test for which of them first.
+        let tests = mnemonics(&module, "k").iter().filter(|m| m.starts_with("setp")).count();
+        assert_eq!(tests, if table == 1 { 0 } else { 7 });
     }
 }
 

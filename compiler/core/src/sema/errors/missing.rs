@@ -163,6 +163,7 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             | "student_t_distribution"
             | "negative_binomial_distribution" => return Some("the rarer distributions of `<random>` in a page"),
             "forward_list" => return Some("`<forward_list>` in a page"),
+            "any" | "any_cast" => return Some("`<any>` in a page"),
             "list" => return Some("`<list>` in a page"),
             "bitset" => return Some("`<bitset>` in a page"),
             "to_chars" | "from_chars" => return Some("`<charconv>` in a page"),
