@@ -22,10 +22,9 @@ pub(crate) struct PrintingBranch {
     pub(crate) join: u32,
 }
 
-/// By function of a module, whether it prints, or one that it calls.
+/// By function of a module, whether it prints, or one that it calls; not through a pointer.
 pub(crate) fn printing(module: &Module) -> Vec<bool> {
     let mut known: Vec<bool> = module.functions.iter().map(|func| func.name == "vprintf").collect();
-    // What is called through a pointer may be any of them.
     let mut changes = known.contains(&true);
     while std::mem::take(&mut changes) {
         for index in 0..known.len() {
@@ -54,8 +53,8 @@ impl<const L: usize> Decoder<'_, L> {
         if prints.iter().filter(|&&prints| prints).count() < 2 {
             return;
         }
-        let sides =
-            Sides { blocks, places: &self.block_index, prints: &prints, post: PostDominators::without_traps(func, &Cfg::new(func)) };
+        let post = PostDominators::without_traps(func, &Cfg::new(func));
+        let mut sides = Sides { blocks, places: &self.block_index, prints: &prints, post, marks: vec![0; blocks.len()], mark: 0 };
         // Hostile nesting: the others go in the order of their blocks.
         let mut budget = 4_000_000usize;
         for pc in 0..self.code.ops.len() {
@@ -76,27 +75,32 @@ struct Sides<'a> {
     places: &'a HashMap<Block, u32>,
     prints: &'a [bool],
     post: PostDominators,
+    /// By block, the last side that it was found to be of.
+    marks: Vec<usize>,
+    /// The last side that was looked at.
+    mark: usize,
 }
 
 impl Sides<'_> {
     /// Where the sides of a branch meet, or that they do not, if both print, none leads back, and no block is of both: those of `a && b`
     /// are known where `b` is looked at.
-    fn join(&self, from: usize, targets: [Block; 2], func: &Function, budget: &mut usize) -> Option<Option<usize>> {
+    fn join(&mut self, from: usize, targets: [Block; 2], func: &Function, budget: &mut usize) -> Option<Option<usize>> {
         let join = self.post.ipdom(self.blocks[from]).and_then(|block| self.places.get(&block)).map(|&place| place as usize);
         let end = join.unwrap_or(self.blocks.len());
-        let mut side_of = vec![None; self.blocks.len()];
-        for (side, target) in targets.into_iter().enumerate() {
+        let first = self.mark + 1;
+        for target in targets {
+            self.mark += 1;
             let mut does_print = false;
             let mut stack = vec![*self.places.get(&target)? as usize];
             while let Some(place) = stack.pop().filter(|_| *budget > 0) {
                 *budget -= 1;
-                if Some(place) == join || side_of[place] == Some(side) {
+                if Some(place) == join || self.marks[place] == self.mark {
                     continue;
                 }
-                if place <= from || place > end || side_of[place].is_some() {
+                if place <= from || place > end || self.marks[place] >= first {
                     return None;
                 }
-                side_of[place] = Some(side);
+                self.marks[place] = self.mark;
                 does_print |= self.prints[place];
                 let last = func.terminator(self.blocks[place])?;
                 stack.extend(
@@ -111,22 +115,30 @@ impl Sides<'_> {
     }
 }
 
+/// Steps from a condition to the comparison that it is made of.
+const MAX_STEPS: usize = 64;
+
 /// Whether code falls through to where a condition does not hold.
-fn else_first(func: &Function, condition: Value) -> bool {
-    let ValueDef::Result(inst, 0) = func.values[condition.index()].def else { return true };
-    let data = &func.insts[inst.index()];
-    match data.op {
-        Opcode::Not if data.args.len() == 1 => !else_first(func, data.args[0]),
-        // Of several conditions the last keeps its way round.
-        Opcode::And | Opcode::Or => data.args.last().is_none_or(|&last| else_first(func, last)),
-        Opcode::Setp => {
-            let has_constant = !data.ty.is_float() && data.args.iter().any(|&arg| func.constant(arg).is_some());
-            match data.attrs.cmp {
-                Some(Cmp::Ne) => false,
-                Some(Cmp::Le | Cmp::Ge) => has_constant,
-                _ => true,
+fn else_first(func: &Function, mut condition: Value) -> bool {
+    let mut is_inverted = false;
+    for _ in 0..MAX_STEPS {
+        let ValueDef::Result(inst, 0) = func.values[condition.index()].def else { break };
+        let data = &func.insts[inst.index()];
+        match (data.op, &data.args[..]) {
+            (Opcode::Not, &[inner]) => (condition, is_inverted) = (inner, !is_inverted),
+            // Of several conditions the last keeps its way round.
+            (Opcode::And | Opcode::Or, &[_, last]) => condition = last,
+            (Opcode::Setp, args) => {
+                let has_constant = !data.ty.is_float() && args.iter().any(|&arg| func.constant(arg).is_some());
+                let is_canonical = match data.attrs.cmp {
+                    Some(Cmp::Ne) => false,
+                    Some(Cmp::Le | Cmp::Ge) => has_constant,
+                    _ => true,
+                };
+                return is_canonical != is_inverted;
             }
+            _ => break,
         }
-        _ => true,
     }
+    !is_inverted
 }

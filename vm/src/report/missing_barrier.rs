@@ -139,7 +139,8 @@ fn is_decided_by(function: &Function, uniformity: &Uniformity, branch: Block, ac
         let data = &function.insts[inst.index()];
         match data.op {
             Opcode::Ld if accesses.contains(&inst) => is_read = true,
-            _ if data.effects() == Effects::Pure => {}
+            // What is computed of nothing else, such as the thread's number, differs by itself.
+            _ if data.effects() == Effects::Pure && !data.args.is_empty() && !data.op.row().is_warp_level => {}
             _ => return false,
         }
         open.extend(&data.args);

@@ -78,7 +78,7 @@ impl Lint<'_> {
         match &e.kind {
             ExprKind::Call { callee: Callee::Direct(f), .. } => {
                 let function = &self.program.functions[f.0 as usize];
-                function.is_system && NO_RETURN.contains(&&*function.name) || self.always_leaves(*f)
+                if function.is_system { NO_RETURN.contains(&&*function.name) } else { self.always_leaves(*f) }
             }
             ExprKind::Throw(_) => true,
             ExprKind::Sequence { first, second } => self.never_returns(first) || self.never_returns(second),
@@ -92,9 +92,7 @@ impl Lint<'_> {
             _ => false,
         }
     }
-}
 
-impl Lint<'_> {
     /// Whether a function of the program ends the program, or throws, whenever it is called: as `[[noreturn]]` ones do.
     fn always_leaves(&self, f: FunctionId) -> bool {
         if let Some(&known) = self.leaves.borrow().get(&f) {

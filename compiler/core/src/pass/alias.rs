@@ -237,7 +237,8 @@ pub(crate) fn loads_variable(func: &Function, globals: &[GlobalVarData], data: &
         return false;
     }
     let (mut value, mut offset) = (data.args[0], data.offset);
-    loop {
+    // The bound is for made-up chains.
+    for _ in 0..64 {
         let ValueDef::Result(inst, 0) = func.def(value) else { return false };
         let step = &func.insts[inst.index()];
         match (step.op, &step.payload, &step.args[..]) {
@@ -252,6 +253,7 @@ pub(crate) fn loads_variable(func: &Function, globals: &[GlobalVarData], data: &
             _ => return false,
         }
     }
+    false
 }
 
 /// Whether an operation stays where it is, as one that writes does, but touches no memory: lanes exchange values, or time is read.

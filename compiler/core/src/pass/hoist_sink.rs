@@ -17,6 +17,8 @@ use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, Loc, ModuleKind, Op
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
 /// address arithmetic that LLVM sees as free).
 const MAX_SPECULATED: usize = 4;
+/// Instructions of a function that is looked over for each pair of stores.
+const MAX_LOOKED_OVER: usize = 20_000;
 /// Instructions at the start of an arm that are compared with the other arm's.
 const MAX_COMPARED: usize = 1000;
 
@@ -222,7 +224,10 @@ fn is_known_before(func: &Function, graph: &Graph, placement: &Placement, arm: B
         let data = &func.insts[inst.index()];
         matches!(data.op, Opcode::Ld | Opcode::St) && data.args[0] == address && data.offset == offset
     };
-    let is_accessed = || graph.order.iter().any(|&b| graph.dominates(b, *head) && func.blocks[b.index()].insts.iter().any(has_it));
+    let is_accessed = || {
+        func.insts.len() <= MAX_LOOKED_OVER
+            && graph.order.iter().any(|&b| graph.dominates(b, *head) && func.blocks[b.index()].insts.iter().any(has_it))
+    };
     let left_loop = || {
         let id = graph.loops().innermost(*head)?;
         let data = graph.loops().get(id);

@@ -106,7 +106,7 @@ fn answer(
             host.state.cuda.last = error;
             note(host, error);
         }
-    } else if host.thread.is_none() && !ENDS_WITH.contains(&host.function) {
+    } else if host.state.cuda.noticed.is_some() && host.thread.is_none() && !ENDS_WITH.contains(&host.function) {
         host.state.cuda.noticed = None;
     }
     Ok(Ret::from(error))
