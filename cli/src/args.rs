@@ -101,6 +101,9 @@ pub(crate) struct CompileArgs {
     /// `-Xcompiler`: what follows is for the compiler of the host
     #[arg(short = 'X', value_name = "compiler", value_parser = ["compiler"], hide = true)]
     pub(crate) host_compiler: Vec<String>,
+    /// `-std=c++20`: which standard `__cplusplus` and the like tell of; C++20's additions are there whatever is named
+    #[arg(short = 's', long = "std", value_name = "td=STANDARD", value_parser = crate::standard::of_option)]
+    pub(crate) standard: Option<String>,
     /// Search DIR for included files
     #[arg(short = 'I', value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
@@ -211,39 +214,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.trim_end_matches('s').parse::<f64>().ok().filter(|&s| s > 0.0);
     let duration = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
     duration.ok_or_else(|| "expected a number of seconds such as 10 or 0.5".to_string())
-}
-
-impl CompileArgs {
-    /// As for a command line with nothing but files, the first of which is `file`.
-    pub(crate) fn of(file: PathBuf) -> CompileArgs {
-        CompileArgs {
-            file,
-            define: Vec::new(),
-            feature: Vec::new(),
-            host_compiler: Vec::new(),
-            include: Vec::new(),
-            opt_level: None,
-            device: kern_vm::device::DEFAULT.into(),
-            fmad: true,
-            use_fast_math: false,
-            fast_math: FastMath::default(),
-            format: Format::Json,
-            json: false,
-            sandbox: false,
-            has_names: false,
-            is_counted: false,
-            checks_init: false,
-            more: Vec::new(),
-            separate: None,
-            cuda_arch: None,
-            is_cuda: false,
-        }
-    }
-
-    /// How diagnostics are written.
-    pub(crate) fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format }
-    }
 }
 
 /// How diagnostics are written.

@@ -6,12 +6,13 @@ use kern_core::lower::FastMath;
 use kern_core::pass::PassOptions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::Limit;
+use std::path::PathBuf;
 
-use crate::args::CompileArgs;
+use crate::args::{CompileArgs, Format};
 use crate::files::{Input, READS_COMPILED, not_read, read_input};
 use crate::memory_loader::MemoryLoader;
 use crate::report::Reporter;
-use crate::{EXIT_COMPILE, Outside, ProgramFiles, usage_error};
+use crate::{EXIT_COMPILE, Outside, ProgramFiles, standard, usage_error};
 
 /// A program and the sources its reports refer to.
 pub(crate) struct Loaded {
@@ -19,6 +20,40 @@ pub(crate) struct Loaded {
     pub(crate) sources: SourceMap,
     /// What compiling or reading it cost, in instructions.
     pub(crate) cost: u64,
+}
+
+impl CompileArgs {
+    /// As for a command line with nothing but files, the first of which is `file`.
+    pub(crate) fn of(file: PathBuf) -> CompileArgs {
+        CompileArgs {
+            file,
+            define: Vec::new(),
+            feature: Vec::new(),
+            host_compiler: Vec::new(),
+            include: Vec::new(),
+            opt_level: None,
+            device: kern_vm::device::DEFAULT.into(),
+            fmad: true,
+            use_fast_math: false,
+            fast_math: FastMath::default(),
+            format: Format::Json,
+            json: false,
+            sandbox: false,
+            has_names: false,
+            is_counted: false,
+            checks_init: false,
+            standard: None,
+            more: Vec::new(),
+            separate: None,
+            cuda_arch: None,
+            is_cuda: false,
+        }
+    }
+
+    /// How diagnostics are written.
+    pub(crate) fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
 }
 
 /// `Err` is the exit status where there is no such device.
@@ -46,6 +81,10 @@ pub(crate) fn compile_source(
 ) -> Result<Compilation, i32> {
     let mut options = Options { fuel, ..compile_options(args, last, outside)? };
     options.language = if args.is_cuda { Language::Cuda } else { language_of(&name) };
+    if let Some(standard) = args.standard.as_ref().filter(|_| options.language != Language::C) {
+        let macros = standard::macros(standard).unwrap_or_default().iter().filter_map(|one| one.split_once('='));
+        options.defines.extend(macros.map(|(name, value)| (name.to_string(), value.to_string())));
+    }
     let root = name.clone();
     let (compilation, problems) = match &outside.files {
         ProgramFiles::Disk => {

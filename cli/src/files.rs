@@ -1,11 +1,12 @@
 //! Files of the command line: reading sources, and saying clearly why one cannot be read.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kern::files::{MOST_BYTES, read_bytes, source_text, system_says, unreadable};
 use kern_diag::{Code, Diagnostic};
 
+use crate::run_report::is_same_file;
 use crate::{Outside, ProgramFiles};
 
 /// What a program that `kern nvcc` wrote starts with: a script, which its bytecode follows.
@@ -79,6 +80,17 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
 pub(crate) fn not_read(name: &str) -> Diagnostic {
     Diagnostic::without_place(Code::NATIVE_CODE, format!("`{name}` is compiled already, and on a page programs are source text"))
         .help("give its source files, or run it with the command `kern`")
+}
+
+/// That `output`, which `option` names, is none of the files of the program.
+pub(crate) fn check_output<'a>(option: &str, output: &Path, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Box<Diagnostic>> {
+    match inputs.into_iter().find(|input| is_same_file(output, input)) {
+        None => Ok(()),
+        Some(input) => {
+            let message = format!("the output would overwrite the program `{}`", input.display());
+            Err(Box::new(Diagnostic::without_place(Code::UNWRITABLE_FILE, message).help(format!("give `{option}` another file"))))
+        }
+    }
 }
 
 /// An output file that cannot be written.

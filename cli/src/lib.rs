@@ -22,6 +22,7 @@ mod report;
 mod run_report;
 mod seeds;
 pub mod signals;
+mod standard;
 mod status_line;
 mod watch;
 mod world;
@@ -125,6 +126,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
         Ok(command) => command,
         Err(problem) => return usage_error(&mut outside, &problem),
     };
+    if let Err((problem, compile)) = check_outputs(&command) {
+        let mut reporter = report::Reporter::new(compile, &outside);
+        return compile::fail(&problem, &kern_diag::SourceMap::new(), &mut reporter, &mut outside);
+    }
     let status = match command {
         Command::Nvcc { args: options } => commands::nvcc::run("kern nvcc", &options, &mut outside),
         Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
@@ -182,6 +187,23 @@ fn with_all_files(mut command: Command, args: &[OsString]) -> Command {
         }
     }
     command
+}
+
+/// That no command writes over the program that it reads.
+fn check_outputs(command: &Command) -> Result<(), (Box<kern_diag::Diagnostic>, &args::CompileArgs)> {
+    let (compile, outputs) = match command {
+        Command::Profile(args) => (&args.run.compile, [("-o", args.output.as_ref()), ("--html", args.html.as_ref())]),
+        Command::Trace(args) => (&args.run.compile, [("-o", args.output.as_ref()), ("", None)]),
+        Command::Emit(args) => (&args.compile, [("-o", args.output.as_ref()), ("", None)]),
+        Command::Build(args) => (&args.compile, [("-o", Some(&args.output)), ("", None)]),
+        _ => return Ok(()),
+    };
+    for (option, output) in outputs {
+        let Some(output) = output else { continue };
+        let inputs = std::iter::once(&compile.file).chain(&compile.more);
+        files::check_output(option, output, inputs).map_err(|problem| (problem, compile))?;
+    }
+    Ok(())
 }
 
 /// Says what is wrong with the command line.

@@ -3,6 +3,7 @@
 //! Every format but the text starts from the objects that docs/json.md describes.
 
 mod fields;
+mod fixes;
 mod github;
 pub(crate) mod junit;
 #[cfg(feature = "pages")]
@@ -23,6 +24,8 @@ use crate::args::{CompileArgs, Format};
 
 /// Most diagnostics drawn as text in one run, and most errors: the rest are counted. The other formats have all.
 const MOST_DRAWN: usize = 50;
+/// Most findings of a run that are drawn with their source; of those behind them there is a line each.
+const MOST_WHOLE: usize = 10;
 
 /// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's, and words of the run's message.
 const TOLD_BY_RUN: &[(Code, Code, &str)] = &[
@@ -35,7 +38,7 @@ const TOLD_BY_RUN: &[(Code, Code, &str)] = &[
 
 /// A finding as an object of docs/json.md.
 pub fn finding_object(finding: &Finding, map: &mut SourceMap) -> Value {
-    line_object(&diagnostic_of(finding, map), &fields::of(finding), map)
+    line_object(&diagnostic_of(finding, map), &fields::of(finding, fixes::of(finding, map)), map)
 }
 
 /// A diagnostic as an object of docs/json.md.
@@ -167,17 +170,18 @@ impl Reporter {
             held.push((diagnostic.clone(), None));
             return;
         }
-        self.show(diagnostic, "", map, outside);
+        self.show(diagnostic, "", map, outside, MOST_DRAWN);
     }
 
     /// Shows one finding.
     pub(crate) fn finding(&mut self, finding: &Finding, map: &mut SourceMap, outside: &mut Outside) {
         let diagnostic = diagnostic_of(finding, map);
-        self.show(&diagnostic, &fields::of(finding), map, outside);
+        let fixes = if self.format == Format::Text && self.kept.is_none() { Vec::new() } else { fixes::of(finding, map) };
+        self.show(&diagnostic, &fields::of(finding, fixes), map, outside, MOST_WHOLE);
     }
 
-    /// `fields`: more fields of its object, as JSON text with a comma before each.
-    fn show(&mut self, diagnostic: &Diagnostic, fields: &str, map: &SourceMap, outside: &mut Outside) {
+    /// `fields`: more fields of its object, as JSON text with a comma before each. From `whole` on, text is a line each.
+    fn show(&mut self, diagnostic: &Diagnostic, fields: &str, map: &SourceMap, outside: &mut Outside, whole: usize) {
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -196,7 +200,8 @@ impl Reporter {
             // Many warnings do not keep an error from being seen.
             Format::Text if self.drawn < MOST_DRAWN || is_error && self.errors <= MOST_DRAWN => {
                 self.drawn += 1;
-                let _ = outside.stderr.write_all(text(diagnostic, map, self.style).as_bytes());
+                let text = if self.drawn <= whole { text(diagnostic, map, self.style) } else { one_line(diagnostic, map, self.style) };
+                let _ = outside.stderr.write_all(text.as_bytes());
             }
             Format::Text => {}
             Format::Json => _ = writeln!(outside.stderr, "{}", line()),
@@ -272,6 +277,15 @@ impl Reporter {
         };
         format!("{}{hidden}; `kern explain {code}` tells more\n", counts.join(", "))
     }
+}
+
+/// A diagnostic as one line of text, behind its place as gcc writes it.
+fn one_line(diagnostic: &Diagnostic, map: &SourceMap, style: TextStyle) -> String {
+    let place = diagnostic.primary.as_ref().map_or(String::new(), |label| {
+        let at = map.line_column(label.span.file, label.span.start);
+        format!("{}:{}:{}: ", map.file(label.span.file).name, at.line, at.column)
+    });
+    format!("{place}{}\n", text(diagnostic, map, style).lines().next().unwrap_or_default())
 }
 
 fn object(line: &str) -> Value {

@@ -125,7 +125,7 @@ impl RunReportFile {
 }
 
 /// Whether two paths lead to one file.
-fn is_same_file(one: &Path, other: &Path) -> bool {
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;

@@ -238,3 +238,34 @@ fn options_are_documented() {
         assert!(page.contains(&line), "docs/nvcc.md lacks:\n{line}");
     }
 }
+
+#[test]
+fn options_of_the_host_and_the_standard() {
+    let build = Build::new("one");
+    let source = "#include <cstdio>\n#include <cstdlib>\n#include \"of_folder.h\"\nvoid *operator new(std::size_t n) { printf(\"new\\n\"); \
+                  return malloc(n); }\nvoid operator delete(void *p) noexcept { free(p); }\nint main() {\n#ifdef __CUDACC_RDC__\nprintf(\"rdc \");\n\
+                  #endif\nprintf(\"%d %d %ld\\n\", X, Y, (long)__cplusplus);\ndelete new int; }\n";
+    std::fs::write(build.source().join("options.cu"), source).expect("written");
+    std::fs::create_dir_all(build.source().join("folder")).expect("a folder");
+    std::fs::write(build.source().join("folder/of_folder.h"), "#define Y 4\n").expect("written");
+    let nvcc = build.nvcc().display().to_string();
+    let common = ["-Xcompiler", "-DX=3,-Ifolder", "-time", "times.csv", "-allow-unsupported-compiler", "options.cu", "-o", "options"];
+    for (more, printed) in [(&["-rdc=true", "-std=c++14"][..], "rdc 3 4 201402\nnew\n"), (&["-std=c++11"], "3 4 201103\nnew\n")] {
+        assert!(build.must_run(&nvcc, &[&common, more].concat()));
+        assert_eq!(build.prints("options", &[]), (printed.into(), Some(0)));
+    }
+    let lists = build.run(&nvcc, &["--list-gpu-code"]).expect("nvcc is there");
+    assert!(text(&lists.stdout).starts_with("sm_75\nsm_80\n"), "{}", text(&lists.stdout));
+    for (args, what) in [
+        (&["-arch=sm_20"][..], "`sm_20` is no architecture that nvcc 13.0 compiles for"),
+        (&["-arch=sm_90f"], "`sm_90f` is no architecture"),
+        (&["-gencode", "arch=compute_70,code=sm_70"], "`compute_70` is no architecture"),
+        (&["-o", "options.cu"], "K0805"),
+        (&["-Xcompiler", "-UX"], "K0593"),
+    ] {
+        let output = build.run(&nvcc, &[args, &["options.cu"]].concat()).expect("nvcc is there");
+        let said = text(&output.stderr);
+        assert!(!output.status.success() && said.contains(what), "{args:?}: {said}");
+    }
+    assert_eq!(std::fs::read_to_string(build.source().join("options.cu")).expect("still there"), source);
+}

@@ -173,12 +173,13 @@ fn what_cannot_be_loaded_or_written() {
     std::fs::File::create(&huge).and_then(|file| file.set_len((64 << 20) + 1)).expect("a file of holes");
     let large = scratch.file("large.cu", "__device__ char big[1LL << 40];\nint main() { cudaDeviceSynchronize(); return 0; }\n");
     let kernels = scratch.file("kernels.cu", "__global__ void k() {}\n");
-    let cases: [(&[&str], &str, i32); 8] = [
+    let cases: [(&[&str], &str, i32); 9] = [
         (&["run", &cut], "error[K0703]: ", 2),
         (&["run", &rubbish], "error[K0703]: ", 2),
         (&["run", &other], "error[K0704]: ", 2),
         (&["check", &huge], "resource limit[K0804]: ", 2),
         (&["build", &program, "-o", "/no/such/folder/ok.kbc"], "error[K0805]: ", 2),
+        (&["build", &program, "-o", &program], "error[K0805]: the output would overwrite the program", 2),
         (&["run", &kernels], "error[K0806]: ", 2),
         (&["run", &large], "resource limit[K0891]: ", 1),
         (&["run", "--device", "h900", &program], "error: no device is called `h900`", 3),

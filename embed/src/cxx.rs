@@ -41,6 +41,9 @@ pub fn numbers(name: &str) -> Option<Numbers> {
         "float" => F32,
         "double" => F64,
         "dim3" => return Some(Numbers { scalar: U32, count: 3 }),
+        // Rust has no numbers of 16 bits with a point: their bits.
+        "half" | "__half" | "nv_bfloat16" | "__nv_bfloat16" => U16,
+        "half2" | "__half2" | "nv_bfloat162" | "__nv_bfloat162" => return Some(Numbers { scalar: U16, count: 2 }),
         _ => return vector(&name),
     };
     Some(Numbers { scalar, count: 1 })
@@ -147,6 +150,8 @@ mod tests {
         assert_eq!(of("const unsigned long", Some(Type::U64)), Wanted::Value(one(Scalar::U64)));
         assert_eq!(of("bool", Some(Type::U8)), Wanted::Value(one(Scalar::Bool)));
         assert_eq!(of("Colour", Some(Type::S32)), Wanted::Enumeration(one(Scalar::I32)));
+        assert_eq!(of("const __half *", Some(Type::U64)), Wanted::Pointer(one(Scalar::U16)));
+        assert_eq!(of("__nv_bfloat162", None), Wanted::Value(Numbers { scalar: Scalar::U16, count: 2 }));
         assert_eq!(of("dim3", None), Wanted::Value(Numbers { scalar: Scalar::U32, count: 3 }));
         assert_eq!(of("Particle", None), Wanted::Object(12));
         assert_eq!(of("", Some(Type::F32)), Wanted::Value(one(Scalar::F32)));

@@ -1,12 +1,14 @@
 //! The arguments of a launch: tuples of numbers, buffers, [`Null`] and [`Object`].
 
+use std::any::Any;
 use std::sync::Arc;
 
 use kern_embed::layout::Layout;
 
 use crate::Texture;
-use crate::buffer::{Buffer, DeviceSlice, Heap, View, ViewMut};
+use crate::buffer::{Allocation, Buffer, DeviceSlice, Heap, View, ViewMut};
 use crate::element::{self, Element};
+use crate::texture::Picture;
 
 /// A null pointer, for a kernel that is launched by name.
 ///
@@ -65,10 +67,24 @@ pub(crate) struct GivenOne<'a> {
 
 pub(crate) enum What {
     Value(Layout),
-    Buffer { element: Layout, heap: Arc<Heap> },
-    Texture { heap: Arc<Heap> },
+    Buffer { element: Layout, allocation: Arc<Allocation> },
+    Texture(Arc<Picture>),
     Null,
     Object,
+}
+
+/// Keeps memory of a device.
+pub(crate) type Held = Arc<dyn Any + Send + Sync>;
+
+impl What {
+    /// The memory that it is in, if it is a buffer or a texture.
+    pub(crate) fn heap(&self) -> Option<&Arc<Heap>> {
+        match self {
+            What::Buffer { allocation, .. } => Some(&allocation.heap),
+            What::Texture(picture) => Some(picture.heap()),
+            _ => None,
+        }
+    }
 }
 
 impl Given {
@@ -99,6 +115,16 @@ impl Given {
         self.what.len()
     }
 
+    /// What keeps the memory of the arguments.
+    pub(crate) fn held(&self) -> Vec<Held> {
+        let held = |(what, _): &(What, usize)| match what {
+            What::Buffer { allocation, .. } => Some(allocation.clone() as Held),
+            What::Texture(picture) => Some(picture.clone() as Held),
+            _ => None,
+        };
+        self.what.iter().filter_map(held).collect()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = GivenOne<'_>> {
         let mut start = 0;
         self.what.iter().map(move |(what, end)| GivenOne { what, bytes: &self.bytes[std::mem::replace(&mut start, *end)..*end] })
@@ -111,7 +137,7 @@ impl GivenOne<'_> {
         match self.what {
             What::Value(layout) => layout.rust(),
             What::Buffer { element, .. } => format!("&Buffer<{}>", element.rust()),
-            What::Texture { .. } => "&Texture".into(),
+            What::Texture(_) => "&Texture".into(),
             What::Null => "Null".into(),
             What::Object => format!("Object of {} bytes", self.bytes.len()),
         }
@@ -143,14 +169,14 @@ impl<T: Element> Argument for T {
 
 impl<T: Element> Argument for &DeviceSlice<T> {
     fn give(&self, given: &mut Given) {
-        let what = What::Buffer { element: T::LAYOUT, heap: self.heap.clone() };
+        let what = What::Buffer { element: T::LAYOUT, allocation: self.allocation.clone() };
         given.push(what, |bytes| bytes.extend(self.address.to_le_bytes()));
     }
 }
 
 impl<T: Element> Argument for &Texture<T> {
     fn give(&self, given: &mut Given) {
-        let what = What::Texture { heap: self.memory.heap.clone() };
+        let what = What::Texture(self.picture.clone());
         given.push(what, |bytes| bytes.extend(self.handle().to_le_bytes()));
     }
 }

@@ -35,8 +35,26 @@ impl Heap {
     }
 }
 
+/// Memory of a device, which whoever holds it keeps: a [`Buffer`], and graphs of launches that take it. It is freed when the last of them
+/// is gone.
+#[derive(Debug)]
+pub(crate) struct Allocation {
+    pub(crate) heap: Arc<Heap>,
+    address: u64,
+    /// Variables of a program live as long as the device.
+    is_variable: bool,
+}
+
+impl Drop for Allocation {
+    fn drop(&mut self) {
+        if !self.is_variable {
+            self.heap.put_back(self.address);
+        }
+    }
+}
+
 /// Memory of a [`Device`](crate::Device) for some elements. Dropping it frees the memory, and what a kernel kept of its address is
-/// found when it is used.
+/// found when it is used; a [`Graph`](crate::Graph) whose launches take it keeps it.
 ///
 /// Where a [`DeviceSlice`] is wanted, a buffer is one, as a `Vec` is a slice.
 ///
@@ -61,7 +79,7 @@ pub struct Buffer<T: Element>(DeviceSlice<T>);
 /// ```
 #[derive(Debug)]
 pub struct DeviceSlice<T: Element> {
-    pub(crate) heap: Arc<Heap>,
+    pub(crate) allocation: Arc<Allocation>,
     pub(crate) address: u64,
     len: usize,
     element: PhantomData<T>,
@@ -69,13 +87,25 @@ pub struct DeviceSlice<T: Element> {
 
 impl<T: Element> Buffer<T> {
     pub(crate) fn new(heap: Arc<Heap>, address: u64, len: usize) -> Buffer<T> {
-        Buffer(DeviceSlice::new(heap, address, len))
+        Buffer(DeviceSlice::all(Allocation { heap, address, is_variable: false }, len))
+    }
+}
+
+impl DeviceSlice<u8> {
+    /// The memory of a program's variable.
+    pub(crate) fn of_variable(heap: Arc<Heap>, address: u64, len: usize) -> DeviceSlice<u8> {
+        DeviceSlice::all(Allocation { heap, address, is_variable: true }, len)
     }
 }
 
 impl<T: Element> DeviceSlice<T> {
-    pub(crate) fn new(heap: Arc<Heap>, address: u64, len: usize) -> DeviceSlice<T> {
-        DeviceSlice { heap, address, len, element: PhantomData }
+    fn all(allocation: Allocation, len: usize) -> DeviceSlice<T> {
+        const { assert!(T::BYTES > 0, "kernels have no types without bytes: C++ has no such arrays or structures") };
+        DeviceSlice { address: allocation.address, allocation: Arc::new(allocation), len, element: PhantomData }
+    }
+
+    pub(crate) fn heap(&self) -> &Arc<Heap> {
+        &self.allocation.heap
     }
 
     /// Elements.
@@ -154,7 +184,7 @@ impl<T: Element> DeviceSlice<T> {
         let end = end.min(self.len);
         let start = start.min(end);
         let address = self.address + (start * T::BYTES) as u64;
-        DeviceSlice { heap: self.heap.clone(), address, len: end - start, element: PhantomData }
+        DeviceSlice { allocation: self.allocation.clone(), address, len: end - start, element: PhantomData }
     }
 }
 
@@ -169,12 +199,6 @@ impl<T: Element> Deref for Buffer<T> {
 impl<T: Element> DerefMut for Buffer<T> {
     fn deref_mut(&mut self) -> &mut DeviceSlice<T> {
         &mut self.0
-    }
-}
-
-impl<T: Element> Drop for Buffer<T> {
-    fn drop(&mut self) {
-        self.0.heap.put_back(self.0.address);
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &Given, style:
             Style::Tuple => fits(param, wanted.get(index), &argument),
             Style::Typed => argument.bytes.len() == param.size as usize,
         };
-        let is_foreign = matches!(argument.what, What::Buffer { heap, .. } | What::Texture { heap } if !device.owns(heap));
+        let is_foreign = argument.what.heap().is_some_and(|heap| !device.owns(heap));
         if does_fit && !is_foreign {
             buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(argument.bytes);
             continue;
@@ -56,7 +56,7 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &Given, style:
         };
         let sources = sources.get_or_insert_with(|| kernel.program.sources().clone());
         problems.push(if does_fit {
-            let what = if matches!(argument.what, What::Texture { .. }) { "texture" } else { "buffer" };
+            let what = if matches!(argument.what, What::Texture(_)) { "texture" } else { "buffer" };
             let message = format!("argument {} of `{}` is a {what} of another device", index + 1, kernel.name());
             let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, message);
             site.blame(diagnostic, part, "allocated on another device", sources)
@@ -80,7 +80,7 @@ fn fits(param: &KernelParam, wanted: Option<&Wanted>, argument: &GivenOne<'_>) -
         (Wanted::Value(want), What::Value(have)) => Layout::Numbers(want) == *have || is_char(param, have.rust().as_str()),
         // The size is the parameter's.
         // `cudaTextureObject_t` is another name of `unsigned long long`.
-        (Wanted::Value(want), What::Texture { .. }) => Layout::Numbers(want) == Layout::numbers(Scalar::U64, 1),
+        (Wanted::Value(want), What::Texture(_)) => Layout::Numbers(want) == Layout::numbers(Scalar::U64, 1),
         (Wanted::Enumeration(_), What::Value(have)) => number(have).is_some_and(is_integer),
         (Wanted::Pointer(want), What::Buffer { element, .. }) => {
             Layout::Numbers(want) == *element || is_char(param, element.rust().as_str())

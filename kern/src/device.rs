@@ -183,7 +183,7 @@ impl Device {
     }
 
     /// Says what is outside of later launches: who gets what kernels print, as they print it, and which time their clocks show. Reports
-    /// have the text besides.
+    /// have the text besides. A world that panics ends the launch, which panics then; the device can be used on.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -235,7 +235,11 @@ impl Device {
     /// ```
     #[track_caller]
     pub fn alloc<T: Element>(&mut self, len: usize) -> Result<Buffer<T>, Error> {
-        let site = CallSite::caller();
+        self.alloc_at(len, CallSite::caller())
+    }
+
+    /// The same, for whoever knows the place of the call.
+    pub(crate) fn alloc_at<T: Element>(&mut self, len: usize, site: CallSite) -> Result<Buffer<T>, Error> {
         self.collect();
         let size = (len as u64).checked_mul(T::BYTES as u64);
         match size.and_then(|size| self.gpu.allocate(size)) {
@@ -257,7 +261,12 @@ impl Device {
     /// ```
     #[track_caller]
     pub fn upload<T: Element>(&mut self, data: &[T]) -> Result<Buffer<T>, Error> {
-        let buffer = self.alloc(data.len())?;
+        self.upload_at(data, CallSite::caller())
+    }
+
+    /// The same, for whoever knows the place of the call.
+    pub(crate) fn upload_at<T: Element>(&mut self, data: &[T], site: CallSite) -> Result<Buffer<T>, Error> {
+        let buffer = self.alloc_at(data.len(), site)?;
         self.gpu.write(buffer.address, &bytes_of(data));
         Ok(buffer)
     }
@@ -275,7 +284,11 @@ impl Device {
     /// ```
     #[track_caller]
     pub fn download<T: Element>(&self, buffer: &DeviceSlice<T>) -> Result<Vec<T>, Error> {
-        let site = CallSite::caller();
+        self.download_at(buffer, CallSite::caller())
+    }
+
+    /// The same, for whoever knows the place of the call.
+    pub(crate) fn download_at<T: Element>(&self, buffer: &DeviceSlice<T>, site: CallSite) -> Result<Vec<T>, Error> {
         self.check_owner(buffer, site)?;
         let bytes = self.gpu.read(buffer.address, (buffer.len() * T::BYTES) as u64);
         bytes.map(|bytes| elements_of(&bytes)).ok_or_else(|| lost(site))
@@ -420,7 +433,7 @@ impl Device {
     }
 
     fn check_owner<T: Element>(&self, buffer: &DeviceSlice<T>, site: CallSite) -> Result<(), Error> {
-        if self.owns(&buffer.heap) {
+        if self.owns(buffer.heap()) {
             return Ok(());
         }
         let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, "the buffer belongs to another device");

@@ -21,6 +21,13 @@ use kern_embed::layout::{Layout, Scalar};
 /// # }
 /// # Ok::<(), kern::Error>(())
 /// ```
+///
+/// What has no bytes is refused where the program is compiled, because C++ has nothing like it:
+///
+/// ```compile_fail,E0080
+/// let mut gpu = kern::Device::new(kern::device("h200").unwrap());
+/// let _ = gpu.upload(&[[0.0f32; 0]; 2]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is nothing that kernels have",
     note = "a structure needs `#[repr(C)]` and `#[derive(Clone, Copy, kern::Argument)]`"

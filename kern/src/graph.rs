@@ -4,6 +4,7 @@ use std::fmt;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 
+use crate::arguments::Held;
 use crate::call_site::{CallSite, Part};
 use crate::{Device, Error, Kernel, LaunchDims, LaunchReport};
 
@@ -13,6 +14,8 @@ pub(crate) struct Recorded {
     pub(crate) kernel: Kernel,
     pub(crate) dims: LaunchDims,
     pub(crate) params: Vec<u8>,
+    /// The memory of the arguments: as long as they are kept, nothing else is at their addresses.
+    pub(crate) held: Vec<Held>,
     pub(crate) site: CallSite,
 }
 
@@ -40,12 +43,32 @@ pub(crate) struct Recorded {
 /// # Ok::<(), kern::Error>(())
 /// ```
 ///
-/// Memory is not kept by a graph: of a [`Buffer`](crate::Buffer) that was dropped a launch finds that it is not there any more.
+/// A graph keeps the buffers and textures that its launches take: one that was dropped is freed when the last graph that has it is gone.
+/// It does not keep what kernels reach by other ways: addresses inside of data, and those of [`Kernel::launch_untyped`]. Memory that was
+/// freed there is found by a launch, as long as nothing else was allocated at its address.
 #[derive(Clone)]
 pub struct Graph {
     launches: Vec<Recorded>,
     /// The memory of the device that it is of.
     heap: std::sync::Arc<crate::buffer::Heap>,
+}
+
+impl Recorded {
+    fn launch(&self, device: &mut Device) -> Result<LaunchReport, Error> {
+        self.kernel.launch_checked(device, self.dims, &self.params, || self.held.clone(), self.site)
+    }
+}
+
+/// A device that records. It goes back to what it did before when this ends, also by a panic.
+struct Recording<'a> {
+    device: &'a mut Device,
+    outer: Option<Vec<Recorded>>,
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        self.device.recorded = self.outer.take();
+    }
 }
 
 impl Graph {
@@ -107,7 +130,7 @@ impl Graph {
             return Err(Error::new(vec![diagnostic], sources));
         }
         device.collect();
-        self.launches.iter().map(|one| one.kernel.launch_checked(device, one.dims, &one.params, one.site)).collect()
+        self.launches.iter().map(|one| one.launch(device)).collect()
     }
 }
 
@@ -119,10 +142,11 @@ impl fmt::Debug for Graph {
 
 impl Device {
     /// Records the launches that `work` makes on this device, instead of doing them; their reports are empty. All else that it does, it
-    /// does at once: memory is allocated, read and written. See [`Graph`].
+    /// does at once: memory is allocated, read and written. A `__device__` function of [`kernels!`](crate::kernels) cannot be called: there
+    /// would be no result. See [`Graph`].
     ///
     /// # Errors
-    /// What `work` answers: arguments that do not fit are found here.
+    /// What `work` answers: arguments that do not fit are found here (K1003 to K1006), and calls of device functions (K1006).
     ///
     /// ```
     /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
@@ -134,8 +158,9 @@ impl Device {
     /// ```
     pub fn record(&mut self, work: impl FnOnce(&mut Device) -> Result<(), Error>) -> Result<Graph, Error> {
         let outer = self.recorded.replace(Vec::new());
-        let done = work(self);
-        let launches = std::mem::replace(&mut self.recorded, outer).unwrap_or_default();
-        done.map(|()| Graph { launches, heap: self.heap.clone() })
+        let recording = Recording { device: self, outer };
+        work(recording.device)?;
+        let launches = recording.device.recorded.take().unwrap_or_default();
+        Ok(Graph { launches, heap: recording.device.heap.clone() })
     }
 }

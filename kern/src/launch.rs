@@ -2,19 +2,19 @@
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::instrument::metrics::LaunchProfile;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
-use kern_vm::{Closed, Finding, Interrupt, Interruption, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
+use kern_vm::{Finding, Launched, Level, MemoryWorld, NoLaunch};
 
-use crate::arguments::Given;
+use crate::arguments::{Given, Held};
 use crate::call_site::{CallSite, Part};
-use crate::device::{Watch, lost, no_room};
+use crate::device::{lost, no_room};
 use crate::graph::Recorded;
+use crate::output::Output;
 use crate::places::diagnostic_of;
 use crate::{Arguments, Device, DeviceModel, Error, Kernel, LaunchDims, Profile, check};
 
@@ -190,53 +190,6 @@ impl fmt::Display for Counters {
     }
 }
 
-/// Milliseconds between two questions whether the launch should go on.
-const LOOK: u128 = 50;
-
-/// Keeps what kernels print, and has somebody asked whether the launch should go on.
-struct Output {
-    start: Instant,
-    streams: MemoryWorld,
-    world: Option<Box<dyn World + Send>>,
-    watch: Option<(Box<Watch>, Interrupt)>,
-    looked: Instant,
-}
-
-impl World for Output {
-    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
-        self.streams.write(stream, bytes)?;
-        self.world.as_mut().map_or(Ok(()), |world| world.write(stream, bytes))
-    }
-
-    fn flush(&mut self, stream: Stream) -> Result<(), Closed> {
-        self.world.as_mut().map_or(Ok(()), |world| world.flush(stream))
-    }
-
-    fn monotonic_ns(&mut self) -> u64 {
-        match &mut self.world {
-            Some(world) => world.monotonic_ns(),
-            None => u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX),
-        }
-    }
-
-    fn unix_ns(&mut self) -> u64 {
-        self.world.as_mut().map_or(0, |world| world.unix_ns())
-    }
-
-    fn wants_progress(&mut self) -> bool {
-        if self.looked.elapsed().as_millis() < LOOK {
-            return false;
-        }
-        self.looked = Instant::now();
-        if let Some((watch, interrupt)) = &mut self.watch
-            && !watch()
-        {
-            interrupt.request(Interruption::Interrupt);
-        }
-        false
-    }
-}
-
 impl Kernel {
     /// Runs the kernel on `device` to its end. `arguments` is a tuple with one argument for each parameter, of exactly its
     /// type: see [`Argument`](crate::Argument).
@@ -244,6 +197,9 @@ impl Kernel {
     /// # Errors
     /// The arguments do not fit the parameters, the launch is not possible on the device, or the kernel made a mistake;
     /// then [`Error::report`] has what it did until its end.
+    ///
+    /// # Panics
+    /// With the panic of a [`World`](crate::World) or a watch of the device, when the launch is over; the device can be used on.
     ///
     /// ```
     /// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
@@ -269,31 +225,28 @@ impl Kernel {
     ) -> Result<LaunchReport, Error> {
         device.collect();
         let params = check::parameters(self, device, given, style, site)?;
-        self.launch_checked(device, dims, &params, site)
+        self.launch_checked(device, dims, &params, || given.held(), site)
     }
 
-    /// Runs the kernel with a parameter buffer.
+    /// Runs the kernel with a parameter buffer; `held` keeps the memory that it has addresses of.
     pub(crate) fn launch_checked(
         &self,
         device: &mut Device,
         dims: LaunchDims,
         params: &[u8],
+        held: impl FnOnce() -> Vec<Held>,
         site: CallSite,
     ) -> Result<LaunchReport, Error> {
         let config = dims.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
         if let Some(recorded) = &mut device.recorded {
-            recorded.push(Recorded { kernel: self.clone(), dims, params: params.to_vec(), site });
+            recorded.push(Recorded { kernel: self.clone(), dims, params: params.to_vec(), held: held(), site });
             return Ok(LaunchReport::of_nothing(self.name(), config));
         }
         #[cfg(feature = "tracing")]
         let _span = tracing::info_span!("launch", kernel = self.name(), grid = ?config.grid, block = ?config.block).entered();
-        let watch = device.watch_anew();
-        let start = Instant::now();
-        let world = device.world.take();
-        let mut output = Output { start, streams: MemoryWorld::default(), world, watch, looked: start };
+        let mut output = Output::begin(device);
         let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, params, &device.config, &mut output);
-        device.world = output.world.take();
-        device.watch = output.watch.take().map(|(watch, _)| watch);
+        output.end(device);
         let launched = launched.map_err(|problem| match problem {
             NoLaunch::Configuration(code, reason) => self.bad_shape(code, &reason, site),
             NoLaunch::NoRoom(variable) => no_room(&variable, site),

@@ -1,5 +1,31 @@
 //! CUDA programs in a Rust program: compile, launch kernels, look at what they did.
 //!
+//! **[`kernels!`]** compiles kernels with the Rust program, in which they are functions; a mistake of theirs is an error of `cargo check`:
+//!
+//! ```
+//! # #[cfg(feature = "macros")] {
+//! mod kernels {
+//!     kern::kernels! {
+//!         __global__ void saxpy(int n, float a, const float *x, float *y)
+//!         {
+//!             int i = blockIdx.x * blockDim.x + threadIdx.x;
+//!             if (i < n) y[i] = a * x[i] + y[i];
+//!         }
+//!     }
+//! }
+//! let mut gpu = kern::Device::new(kern::device("h200")?);
+//! let x = gpu.upload(&[1.0f32, 2.0, 3.0])?;
+//! let mut y = gpu.alloc::<f32>(3)?; // zeros
+//! kernels::saxpy(&mut gpu, kern::grid(1).block(256), 3, 2.0, &x, &mut y)?;
+//! assert_eq!(gpu.download(&y)?, [2.0, 4.0, 6.0]);
+//! # }
+//! # Ok::<(), kern::Error>(())
+//! ```
+//!
+//! [`Argument`](derive@Argument) is for structures that kernels take, [`test`](macro@test) for tests of kernels.
+//!
+//! **[`Program`]** loads kernels while the Rust program runs, and launches them by name:
+//!
 //! ```
 //! use kern::grid;
 //!
@@ -48,7 +74,16 @@
 //! ```
 
 #![deny(missing_docs)]
+#![forbid(unsafe_code)]
 
+/// Source files on disk, as [`Program::load`] reads them.
+///
+/// ```
+/// use std::path::Path;
+/// let bytes = kern::files::read_bytes(Path::new("examples/saxpy.kern")).unwrap();
+/// let text = kern::files::source_text("saxpy.kern", bytes).unwrap();
+/// assert!(text.contains("__global__ void saxpy"));
+/// ```
 #[cfg(feature = "compile")]
 pub use kern_embed::files;
 pub mod places;
@@ -65,7 +100,10 @@ mod graph;
 mod kernel;
 mod launch;
 mod launch_dims;
+mod machine;
 mod module;
+mod output;
+mod passed_on;
 mod profile;
 mod program;
 mod stream;
@@ -79,21 +117,21 @@ pub use device::{Counting, Device, device};
 pub use element::Element;
 pub use error::Error;
 pub use graph::Graph;
-#[cfg(feature = "compile")]
-pub use kern_core::driver::Options;
-pub use kern_diag::{Code, Diagnostic, SourceMap};
-#[cfg(feature = "macros")]
-pub use kern_macros::{Argument, kernels, test};
-pub use kern_vm::device::Device as DeviceModel;
-pub use kern_vm::finding::{Facts, Level, Place};
-pub use kern_vm::launch::{Counters as Totals, LaunchConfig};
-pub use kern_vm::memory::ArenaSizes;
-pub use kern_vm::pause::{Paused, Pauses, Resume};
-pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream as OutputStream, World};
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};
 pub use launch_dims::{Dims, Extent, LaunchDims, grid};
+pub use machine::{
+    Access, AccessFacts, Added, AllocationFacts, Edit, ElementFacts, Facts, Group, LaunchSite, Level, ParameterFacts, Place,
+};
+pub use machine::{ArenaSizes, DeviceModel, LaunchConfig, Paused, Pauses, RaceAccess, RaceFacts, Resume, Thread, Totals};
+pub use machine::{Closed, Ended, EngineKind, Finding, Interrupt, Interruption, LaunchState, LeakCheck, Limit, MemoryWorld, Order};
+pub use machine::{OutputStream, Progress, RunConfig, RunReport, RunStats, World};
 pub use module::{Module, Variable, VariableArray};
+#[cfg(feature = "compile")]
+pub use passed_on::Options;
+#[cfg(feature = "macros")]
+pub use passed_on::{Argument, kernels, test};
+pub use passed_on::{Code, Diagnostic, FileId, KernelParam, Label, Severity, SourceMap, Span};
 pub use profile::{GlobalTraffic, Occupancy, Profile, SharedTraffic};
 pub use program::Program;
 pub use stream::{Event, Pending, Stream};
@@ -117,6 +155,7 @@ mod pages {
     }
     pages! {
         Embedding "../../docs/embedding.md";
+        Readme "../../README.md";
         Testing "../../docs/testing.md";
         UnknownKernel "../../docs/codes/K1001.md";
         AmbiguousKernel "../../docs/codes/K1002.md";

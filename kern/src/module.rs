@@ -3,11 +3,11 @@
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use kern_diag::SourceMap;
+use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_ir::FuncId;
 
 use crate::arguments::{Argument, Given};
-use crate::call_site::CallSite;
+use crate::call_site::{CallSite, Part};
 use crate::check::Style;
 use crate::element::{bytes_of, elements_of};
 use crate::{Device, Element, Error, Kernel, LaunchDims, LaunchReport, Program, device, grid};
@@ -102,25 +102,40 @@ pub fn launch(call: Call, device: &mut Device, dims: LaunchDims) -> Result<Launc
 /// Has one thread call a device function that returns nothing.
 ///
 /// # Errors
-/// As [`Kernel::launch`].
+/// As [`Kernel::launch`], and where launches are recorded.
 #[track_caller]
 pub fn call_void(call: Call, device: &mut Device) -> Result<(), Error> {
+    refuse_recorded(device, CallSite::caller())?;
     launch(call, device, grid(1)).map(drop)
 }
 
 /// Has one thread call a device function; what it returned.
 ///
 /// # Errors
-/// As [`Kernel::launch`].
+/// As [`Kernel::launch`], and where launches are recorded.
 #[track_caller]
 pub fn call<R: Element>(mut call: Call, device: &mut Device) -> Result<R, Error> {
-    let result = device.alloc::<R>(1)?;
+    let site = CallSite::caller();
+    refuse_recorded(device, site)?;
+    let result = device.alloc_at::<R>(1, site)?;
     let others = std::mem::take(&mut call.given);
     (&result).give(&mut call.given);
     call.given.append(others);
     launch(call, device, grid(1))?;
-    let site = CallSite::caller();
     device.gpu.read(result.address(), R::BYTES as u64).map(|bytes| R::get(&bytes)).ok_or_else(|| device::lost(site))
+}
+
+/// What a call returns is wanted at once, and launches that are recorded are done later.
+fn refuse_recorded(device: &Device, site: CallSite) -> Result<(), Error> {
+    if device.recorded.is_none() {
+        return Ok(());
+    }
+    let message = "a device function cannot be called while launches are recorded";
+    let problem = Diagnostic::without_place(Code::LAUNCH_SHAPE, message);
+    let problem = problem.help("call it before `Device::record`, or record the launch of a kernel that calls it");
+    let mut sources = SourceMap::new();
+    let problem = site.blame(problem, Part::Name, "what it returns is not known yet", &mut sources);
+    Err(Error::new(vec![problem], sources))
 }
 
 /// A variable of [`kernels!`](crate::kernels) that is no array.

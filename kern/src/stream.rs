@@ -3,7 +3,10 @@
 //! A device has one host thread, which does the work of all of its streams in the order in which it was issued. A GPU might do the work
 //! of two streams in another order; this one is always allowed, and results are the same every time. Events order the work of two devices:
 //! who waits for one was issued after it, so no two devices wait for one another.
+//!
+//! Where no host thread can be started, whoever issues work does it: then results are there at once, and are the same.
 
+use std::collections::VecDeque;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
@@ -11,6 +14,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
+use crate::call_site::CallSite;
 use crate::{Buffer, Device, Element, Error};
 
 type Job = Box<dyn FnOnce(&mut Device) + Send>;
@@ -34,13 +38,51 @@ type Job = Box<dyn FnOnce(&mut Device) + Send>;
 /// # }
 /// # Ok::<(), kern::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Stream {
-    jobs: Sender<Job>,
+    worker: Worker,
+}
+
+impl std::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream").finish_non_exhaustive()
+    }
+}
+
+/// Who does the work.
+#[derive(Clone)]
+enum Worker {
+    Thread(Sender<Job>),
+    /// Whoever issues it.
+    Caller(Arc<Mutex<Issued>>),
+}
+
+/// Work that is not done yet, and the device while nobody works with it.
+struct Issued {
+    device: Option<Device>,
+    jobs: VecDeque<Job>,
+}
+
+impl Issued {
+    /// Does what there is, unless somebody is at it already: then that one goes on with it.
+    fn work(of: &Mutex<Issued>, job: Job) {
+        let lock = || of.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut issued = lock();
+        issued.jobs.push_back(job);
+        let Some(mut device) = issued.device.take() else { return };
+        while let Some(job) = issued.jobs.pop_front() {
+            drop(issued);
+            job(&mut device);
+            issued = lock();
+        }
+        issued.device = Some(device);
+    }
 }
 
 impl Stream {
     /// A stream of a device, which it takes: [`Stream::run`] lends it. The device goes when its last stream does, after its work.
+    ///
+    /// Where no host thread can be started, as in a browser, each call that issues work does it before it returns.
     ///
     /// ```
     /// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
@@ -49,9 +91,23 @@ impl Stream {
     /// ```
     pub fn new(device: Device) -> Stream {
         let (jobs, next) = channel::<Job>();
-        let mut device = device;
-        std::thread::spawn(move || next.into_iter().for_each(|job| job(&mut device)));
-        Stream { jobs }
+        // A thread that does not start drops what it was given.
+        let device = Arc::new(Mutex::new(Some(device)));
+        let take = |device: &Mutex<Option<Device>>| device.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let lent = device.clone();
+        let work = move || {
+            if let Some(mut device) = take(&lent) {
+                next.into_iter().for_each(|job| job(&mut device));
+            }
+        };
+        match std::thread::Builder::new().spawn(work) {
+            Ok(_) => Stream { worker: Worker::Thread(jobs) },
+            Err(_) => Stream::without_thread(take(&device)),
+        }
+    }
+
+    fn without_thread(device: Option<Device>) -> Stream {
+        Stream { worker: Worker::Caller(Arc::new(Mutex::new(Issued { device, jobs: VecDeque::new() }))) }
     }
 
     /// Another stream of the same device.
@@ -87,8 +143,10 @@ impl Stream {
     /// assert_eq!(stream.upload(vec![1.0f32; 3]).wait()?.len(), 3);
     /// # Ok::<(), kern::Error>(())
     /// ```
+    #[track_caller]
     pub fn upload<T: Element + Send>(&self, data: Vec<T>) -> Pending<Buffer<T>> {
-        self.run(move |device| device.upload(&data))
+        let site = CallSite::caller();
+        self.run(move |device| device.upload_at(&data, site))
     }
 
     /// Copies back what a buffer holds that work of this device gives. Work of another device must have been issued before.
@@ -99,10 +157,12 @@ impl Stream {
     /// assert_eq!(stream.download(x).wait()?, [1, 2]);
     /// # Ok::<(), kern::Error>(())
     /// ```
+    #[track_caller]
     pub fn download<T: Element + Send>(&self, buffer: Pending<Buffer<T>>) -> Pending<Vec<T>> {
+        let site = CallSite::caller();
         self.run(move |device| {
             let buffer = buffer.wait()?;
-            device.download(&buffer)
+            device.download_at(&buffer, site)
         })
     }
 
@@ -150,9 +210,12 @@ impl Stream {
         self.record().synchronize();
     }
 
-    /// The thread ends with the last stream, so it takes what there is.
     fn issue(&self, job: Job) {
-        let _ = self.jobs.send(job);
+        match &self.worker {
+            // The thread ends with the last stream, so it takes what there is.
+            Worker::Thread(jobs) => drop(jobs.send(job)),
+            Worker::Caller(issued) => Issued::work(issued, job),
+        }
     }
 }
 
@@ -325,4 +388,37 @@ impl<T> Done<T> {
 fn pair<T>() -> (Pending<T>, Done<T>) {
     let state = Arc::new(State { slot: Mutex::new(Slot::Open(None)), changed: Condvar::new() });
     (Pending { state: state.clone() }, Done(state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Work that issues work, panics, and comes from two threads.
+    #[test]
+    fn without_a_thread_the_caller_works() -> Result<(), Error> {
+        let stream = Stream::without_thread(Some(Device::new(crate::device("t4")?)));
+        let x = stream.upload(vec![1, 2]);
+        assert!(x.is_done());
+        let (inner, log) = (stream.another(), Arc::new(Mutex::new(Vec::new())));
+        let (first, second) = (log.clone(), log.clone());
+        let order = stream.run(move |_| {
+            let later = inner.run(move |_| {
+                second.lock().unwrap().push(2);
+                Ok(())
+            });
+            assert!(!later.is_done());
+            first.lock().unwrap().push(1);
+            Ok(later)
+        });
+        order.wait()?.wait()?;
+        assert_eq!(*log.lock().unwrap(), [1, 2]);
+        let panics = stream.run(|_| -> Result<(), Error> { panic!("mine") });
+        assert!(catch_unwind(AssertUnwindSafe(|| panics.wait())).is_err());
+        let other = stream.another();
+        std::thread::spawn(move || other.run(|_| Ok(())).wait()).join().unwrap()?;
+        stream.wait_for(&stream.record());
+        assert_eq!(stream.download(x).wait()?, [1, 2]);
+        Ok(())
+    }
 }

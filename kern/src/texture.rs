@@ -1,6 +1,7 @@
 //! [`Texture`]: a picture that kernels read through `tex2D`.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_embed::layout::{Layout, Numbers, Scalar};
@@ -8,6 +9,7 @@ use kern_vm::texture::address::AddressMode;
 use kern_vm::texture::descriptor::Sampler;
 use kern_vm::texture::format::{ChannelKind, Format, Read};
 
+use crate::buffer::Heap;
 use crate::call_site::{CallSite, Part};
 use crate::{Buffer, Device, Element, Error};
 
@@ -104,12 +106,30 @@ impl Sampling {
 /// ```
 #[derive(Debug)]
 pub struct Texture<T: Element> {
-    /// The rows; it frees them.
-    pub(crate) memory: Buffer<u8>,
-    handle: u64,
+    pub(crate) picture: Arc<Picture>,
     width: usize,
     height: usize,
     texel: PhantomData<T>,
+}
+
+/// What a texture and graphs that take it keep.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    /// The rows; it frees them.
+    memory: Buffer<u8>,
+    handle: u64,
+}
+
+impl Picture {
+    pub(crate) fn heap(&self) -> &Arc<Heap> {
+        self.memory.heap()
+    }
+}
+
+impl Drop for Picture {
+    fn drop(&mut self) {
+        self.heap().end_texture(self.handle);
+    }
 }
 
 impl<T: Element> Texture<T> {
@@ -121,7 +141,7 @@ impl<T: Element> Texture<T> {
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn handle(&self) -> u64 {
-        self.handle
+        self.picture.handle
     }
 
     /// Texels of a row.
@@ -144,12 +164,6 @@ impl<T: Element> Texture<T> {
     /// ```
     pub fn height(&self) -> usize {
         self.height
-    }
-}
-
-impl<T: Element> Drop for Texture<T> {
-    fn drop(&mut self) {
-        self.memory.heap.end_texture(self.handle);
     }
 }
 
@@ -192,18 +206,21 @@ impl Device {
         if sampling.is_linear && format.kind != ChannelKind::Float && !sampling.reads_unit {
             return wrong(2, format!("`{}` is not filtered", T::LAYOUT.rust()), "floats are, and integers with `unit`");
         }
-        let (height, row) = (texels.len() / width, width * T::BYTES);
-        let pitch = row.next_multiple_of(PITCH);
-        let mut bytes = Vec::with_capacity(pitch * height);
+        let height = texels.len() / width;
+        let pitch = width.checked_mul(T::BYTES).and_then(|row| row.checked_next_multiple_of(PITCH));
+        let Some((pitch, size)) = pitch.and_then(|pitch| Some((pitch, pitch.checked_mul(height)?))) else {
+            return Err(self.no_memory(None, site));
+        };
+        let mut bytes = Vec::with_capacity(size);
         for texels in texels.chunks(width) {
             texels.iter().for_each(|texel| texel.put(&mut bytes));
             bytes.resize(bytes.len().next_multiple_of(PITCH), 0);
         }
-        let memory = self.alloc::<u8>(bytes.len())?;
+        let memory = self.alloc_at::<u8>(bytes.len(), site)?;
         self.gpu.write(memory.address, &bytes);
         let sizes = [width as u64, height as u64, pitch as u64];
         match self.gpu.add_texture(memory.address, sizes, format, sampler(sampling)) {
-            Some(handle) => Ok(Texture { memory, handle, width, height, texel: PhantomData }),
+            Some(handle) => Ok(Texture { picture: Arc::new(Picture { memory, handle }), width, height, texel: PhantomData }),
             None => Err(crate::device::lost(site)),
         }
     }

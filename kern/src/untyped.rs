@@ -13,7 +13,7 @@ use crate::{Buffer, Device, DeviceSlice, Error, Kernel, LaunchDims, LaunchReport
 
 impl Kernel {
     /// Runs the kernel with a parameter buffer that somebody else has put together: the bytes of each of [`Kernel::parameters`] at its
-    /// `offset`, those of a pointer being [`DeviceSlice::address`].
+    /// `offset`, those of a pointer being [`DeviceSlice::address`]. Recorded in a [`Graph`](crate::Graph), it keeps no memory.
     ///
     /// ```
     /// let source = "__global__ void add(int *x, int n) { x[threadIdx.x] += n; }";
@@ -37,7 +37,7 @@ impl Kernel {
             let declaration = format!("`{}`", self.declaration());
             return Err(problem(Diagnostic::without_place(Code::ARGUMENT_COUNT, message).note(declaration)));
         }
-        self.launch_checked(device, dims, parameters, CallSite::elsewhere())
+        self.launch_checked(device, dims, parameters, Vec::new, CallSite::elsewhere())
     }
 }
 
@@ -131,7 +131,7 @@ impl Device {
     pub fn symbol_bytes(&mut self, program: &Program, name: &str) -> Result<DeviceSlice<u8>, Error> {
         self.collect();
         match self.gpu.symbol(program.shared_ir(), name) {
-            Ok(Some(symbol)) => Ok(DeviceSlice::new(self.heap.clone(), symbol.address, symbol.size as usize)),
+            Ok(Some(symbol)) => Ok(DeviceSlice::of_variable(self.heap.clone(), symbol.address, symbol.size as usize)),
             Ok(None) => {
                 let message = format!("the program has no device variable `{name}`");
                 Err(problem(Diagnostic::without_place(Code::UNKNOWN_SYMBOL, message)))
@@ -159,7 +159,7 @@ impl Device {
     }
 
     fn check_bytes(&self, memory: &DeviceSlice<u8>, len: usize, verb: &str) -> Result<(), Error> {
-        if !self.owns(&memory.heap) {
+        if !self.owns(memory.heap()) {
             return Err(problem(Diagnostic::without_place(Code::FOREIGN_BUFFER, "the buffer belongs to another device")));
         }
         if len != memory.len() {

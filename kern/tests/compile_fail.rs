@@ -8,10 +8,16 @@ use std::time::SystemTime;
 
 /// Compiles `source`, which may use the crate in `library`.
 fn rustc(library: &Path, source: &Path) -> Output {
+    rustc_to("metadata", library, source)
+}
+
+/// The same, with what it is to write.
+fn rustc_to(emit: &str, library: &Path, source: &Path) -> Output {
     let folder = library.parent().unwrap();
     let out = Path::new(env!("CARGO_TARGET_TMPDIR"));
     Command::new("rustc")
-        .args(["--edition=2024", "--crate-type=bin", "--emit=metadata", "--color=never", "--error-format=human", "--diagnostic-width=120"])
+        .arg(format!("--emit={emit}"))
+        .args(["--edition=2024", "--crate-type=bin", "--color=never", "--error-format=human", "--diagnostic-width=120"])
         .arg(format!("--extern=kern={}", library.display()))
         .arg(format!("-Ldependency={}", folder.display()))
         .arg("--out-dir")
@@ -77,3 +83,32 @@ fn messages_are_at_the_tokens() {
     }
     assert!(differ.is_empty(), "INSTA_UPDATE=always writes anew: {differ:?}");
 }
+
+/// So that Cargo compiles the program anew when one of them changes.
+#[test]
+fn files_of_kernels_and_their_headers_are_tracked() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tracked");
+    std::fs::create_dir_all(folder.join("parts")).unwrap();
+    for (name, text) in [
+        ("tracked.rs", "mod kernels {\n    kern::kernels!(file = \"tracked.cu\");\n}\nfn main() {}\n"),
+        ("tracked.cu", "#include <cstdio>\n#include \"parts/tracked.h\"\n__global__ void k(Pair *x) { x->a = 1; }\n"),
+        ("parts/tracked.h", "#include \"second.h\"\nstruct Pair { int a; second b; };\n"),
+        ("parts/second.h", "typedef float second;\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let program = folder.join("tracked.rs");
+    std::fs::write(&program, std::fs::read_to_string(&program).unwrap().replace("mod kernels {", STRUCTURE)).unwrap();
+    let output = rustc_to(&format!("metadata,dep-info={}", folder.join("tracked.d").display()), &library(), &program);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tracked = std::fs::read_to_string(folder.join("tracked.d")).unwrap();
+    let files: Vec<&str> = tracked.lines().next().unwrap_or_default().split(' ').skip(1).collect();
+    for name in ["tracked.rs", "tracked.cu", "parts/tracked.h", "parts/second.h"] {
+        let path = folder.join(name).display().to_string();
+        assert!(files.contains(&path.as_str()), "{name} is not among them:\n{tracked}");
+    }
+}
+
+/// The structure of the header in Rust.
+const STRUCTURE: &str = "mod kernels {
+    #[repr(C)] #[derive(Clone, Copy, kern::Argument)] pub struct Pair { a: i32, b: f32 }";

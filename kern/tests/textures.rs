@@ -70,10 +70,6 @@ fn a_graph_stops_at_the_first_mistake() -> Result<(), Error> {
     assert_eq!(gpu.download(&x)?, [1, 0, 0]);
     // What does not fit is told when it is recorded.
     assert_eq!(gpu.record(|gpu| set.launch(gpu, grid(1), (&x, 1.0f32)).map(drop)).unwrap_err().code().unwrap().0, "K1004");
-    // A buffer that is gone is found when the launch is done.
-    let graph = gpu.record(|gpu| set.launch(gpu, grid(1), (&x, 0)).map(drop))?;
-    drop(x);
-    assert!(graph.launch(&mut gpu).unwrap_err().code().unwrap().0.starts_with("R01"));
     Ok(())
 }
 

@@ -1,37 +1,14 @@
 //! `kernels!`: from its input to items.
 
-use crate::input::{self, Source, Spans};
+use crate::compiled::Compiled;
+use crate::input::{self, Source};
 use crate::items;
 use crate::messages;
 use crate::output::Output;
-use kern_core::driver::{Compilation, Options};
-use kern_diag::{Diagnostic, Severity, SourceMap, Span};
+use kern_core::driver::{Compilation, Options, Stage};
+use kern_diag::{Diagnostic, Severity};
 use kern_embed::files::DiskLoader;
 use std::fmt::Write;
-
-/// A text and what the compiler made of it.
-pub(crate) struct Compiled<'a> {
-    pub(crate) source: &'a Source,
-    pub(crate) sources: SourceMap,
-}
-
-impl Compiled<'_> {
-    /// Where in the Rust file the bytes of `span` are to be shown, if they are of its text.
-    pub(crate) fn range(&self, span: Span) -> Option<(proc_macro::Span, proc_macro::Span)> {
-        match &self.source.spans {
-            Spans::Literal(literal) => Some((*literal, *literal)),
-            Spans::Tokens(text) => {
-                let is_here = self.sources.get(span.file).is_some_and(|file| file.name == self.source.name);
-                if is_here { text.range(span.start as usize, span.end as usize) } else { None }
-            }
-        }
-    }
-
-    /// Whether mistakes are shown with the lines of the text, as the Rust compiler does not show them.
-    pub(crate) fn shows_lines(&self) -> bool {
-        matches!(self.source.spans, Spans::Literal(_))
-    }
-}
 
 /// See `kern::kernels!`.
 pub(crate) fn expand(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -44,19 +21,12 @@ pub(crate) fn expand(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 }
 
 fn compile(source: &Source, output: &mut Output) {
-    let (mut compilation, mut diagnostics) = pass(source, "");
-    let mut callables = match &compilation.hir {
-        Some(typed) if compilation.program.is_some() => items::callable(typed, &compilation.sources),
-        _ => Vec::new(),
-    };
-    // Once more, with kernels that call the device functions. That no kernel calls them is no mistake then.
-    if !callables.is_empty() {
-        let (again, told) = pass(source, &items::kernels(&callables));
-        if again.program.is_some() && told.iter().all(|d| d.severity != Severity::Error) {
-            (compilation, diagnostics) = (again, told);
-        } else {
-            callables.clear();
-        }
+    let mut callables = callables(source);
+    // Kernels call the device functions: that no other kernel does is no mistake.
+    let (mut compilation, mut diagnostics) = pass(source, &items::kernels(&callables), Stage::Ir);
+    if !callables.is_empty() && (compilation.program.is_none() || diagnostics.iter().any(|d| d.severity == Severity::Error)) {
+        callables.clear();
+        (compilation, diagnostics) = pass(source, "", Stage::Ir);
     }
     let compiled = Compiled { source, sources: std::mem::take(&mut compilation.sources) };
     track_files(&compiled, output);
@@ -67,9 +37,16 @@ fn compile(source: &Source, output: &mut Output) {
     items::write(&program, compilation.hir.as_deref(), &callables, &compiled, output);
 }
 
-/// Compiles the text with something behind it.
-fn pass(source: &Source, more: &str) -> (Compilation, Vec<Diagnostic>) {
-    let options = Options { keeps_hir: true, ..Options::default() };
+/// The device functions that the host calls. Only a text that may have some is looked at, and is not made code of for that.
+fn callables(source: &Source) -> Vec<items::Callable> {
+    let may_have_some = source.text.contains("__device__") || source.text.contains("include");
+    let typed = may_have_some.then(|| pass(source, "", Stage::Check).0);
+    typed.and_then(|typed| Some(items::callable(typed.hir.as_deref()?, &typed.sources))).unwrap_or_default()
+}
+
+/// Compiles the text with something behind it, as far as a stage.
+fn pass(source: &Source, more: &str, last: Stage) -> (Compilation, Vec<Diagnostic>) {
+    let options = Options { keeps_hir: true, last, ..Options::default() };
     let loader = DiskLoader::new(source.name.clone(), format!("{}{more}", source.text), Vec::new());
     let compilation = kern_core::compile(&source.name, &options, &loader);
     let mut diagnostics: Vec<Diagnostic> = loader.take_problems();

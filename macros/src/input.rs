@@ -184,7 +184,7 @@ fn of_file(path: &str, span: Span) -> Result<Source, Refused> {
     let bytes = files::read_bytes(&path).map_err(|error| files::unreadable(&name, &error));
     match bytes.and_then(|bytes| files::source_text(&name, bytes)) {
         Ok(text) => Ok(Source { name, text, spans: Spans::Literal(span), file: Some(path) }),
-        Err(problem) => Err(Refused { message: crate::messages::whole(&problem, &kern_diag::SourceMap::new()), span }),
+        Err(problem) => Err(Refused { message: crate::message_text::whole(&problem, &kern_diag::SourceMap::new()), span }),
     }
 }
 

@@ -5,7 +5,7 @@ mod functions;
 mod names;
 mod types;
 
-use crate::compile::Compiled;
+use crate::compiled::Compiled;
 use crate::output::Output;
 use kern_core::hir;
 use kern_diag::Span;

@@ -6,8 +6,10 @@
 
 mod argument;
 mod compile;
+mod compiled;
 mod input;
 mod items;
+mod message_text;
 mod messages;
 mod output;
 mod test;

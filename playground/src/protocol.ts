@@ -50,6 +50,10 @@ export interface StreamWork {
   file: string | null;
   line: number | null;
   issued: number;
+  /** Who does it: `copy engine 0`, `multiprocessors`; nobody an event, a host function, a graph as a whole. */
+  engine: string | null;
+  /** When its stream let it begin: from then on it waits for its engine. */
+  ready: number;
   start: number;
   end: number;
   /** Operations of other streams that it waits for. */

@@ -160,12 +160,16 @@ test("a server that has too much to do is asked again", options, async () => {
   const page = await open(kern.url);
   await page.waitForSelector(".access svg.picture");
   let refused = 0;
-  await page.route("**/api/run", (route) => {
-    if (refused++ > 0) return route.continue();
+  // The second time the server answers when what the page said meanwhile was read, however late that is.
+  let read;
+  const isRead = new Promise((resolve) => (read = resolve));
+  await page.route("**/api/run", async (route) => {
+    if (refused++ > 0) return isRead.then(() => route.continue());
     return route.fulfill({ status: 503, headers: { "Retry-After": "1", "Content-Type": "application/json" }, body: '{"error":"200 programs wait already: try again in a few seconds"}' });
   });
   await page.keyboard.press("Control+Enter");
   await page.waitForSelector(".notice:has-text('200 programs wait already')");
+  read();
   await page.waitForSelector(".output:has-text('ok')");
   assert.equal(refused, 2);
   await counts(page.locator(".notice"), 0);

@@ -334,8 +334,8 @@ test("a race", () => {
 });
 
 test("streams that overlap", () => {
-  const work = (number: number, stream: number, kind: string, start: number, end: number, after: number[] = []): StreamWork => ({ number, stream, kind, name: "`k<<<1, 32>>>`", file: "a.cu", line: number, issued: start, start, end, after });
-  const all = [work(1, 8, "copy to device", 0, 9000), work(2, 16, "launch", 1000, 8000), work(3, 16, "event", 8000, 8000), work(4, 8, "launch", 9000, 12000, [3])];
+  const work = (number: number, stream: number, kind: string, start: number, end: number, after: number[] = []): StreamWork => ({ number, stream, kind, name: "`k<<<1, 32>>>`", file: "a.cu", line: number, issued: start, engine: "multiprocessors", ready: start, start, end, after });
+  const all = [{ ...work(1, 8, "copy to device", 0, 9000), engine: "copy engine 0" }, work(2, 16, "launch", 1000, 8000), work(3, 16, "event", 8000, 8000), { ...work(4, 8, "launch", 10000, 13000, [3]), ready: 9000 }];
   snapshot("streams", streams(all, 640)!);
   assert.match(streams(all, 640)!.sum, /7\.0 µs of work runs beside/);
   assert.equal(streams([], 640), null);

@@ -12,6 +12,9 @@ out=${1:-target/kern.wasm}
 most=$((16 * 1024 * 1024 / 10)) # bytes with brotli: 1.6 MiB, as the budgets of the scripts are in KiB
 stack=$((2 << 20)) # of which a job's memory at start is part
 
+# Where in the source of kern a panic was is not kept: that is thousands of places, and nobody sees them in a page. The option is not stable.
+export RUSTC_BOOTSTRAP=1
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Z location-detail=none"
 # The shadow stack lies first, so that to run over it traps instead of writing over data.
 build=(cargo rustc -p kern-wasm --lib --profile wasm --target "$target")
 flags=(-- -C "link-arg=-zstack-size=$stack" -C link-arg=--stack-first -C link-arg=--strip-debug -C link-arg=--compress-relocations -C link-arg=-O2)
@@ -21,7 +24,7 @@ if ls "$libdir"/libstd-*.rlib >/dev/null 2>&1; then
     "${build[@]}" "${flags[@]}"
 elif [ -n "${RUST_LIBRARY:-}" ] && [ -e "$RUST_LIBRARY/std/Cargo.toml" ]; then
     echo "standard library: built from $RUST_LIBRARY"
-    RUSTC_BOOTSTRAP=1 __CARGO_TESTS_ONLY_SRC_ROOT="$RUST_LIBRARY" "${build[@]}" -Z build-std=std,panic_abort "${flags[@]}"
+    __CARGO_TESTS_ONLY_SRC_ROOT="$RUST_LIBRARY" "${build[@]}" -Z build-std=std,panic_abort "${flags[@]}"
 else
     echo "no wasm: the standard library of $target is not here (rustup target add $target, or RUST_LIBRARY=FOLDER); all else of kern works without" >&2
     exit 3

@@ -8,6 +8,10 @@
 array([0., 2., 4., 6.], dtype=float32)
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ._errors import (
     ArgumentError,
     CompileError,
@@ -20,6 +24,9 @@ from ._errors import (
 from ._figures import Figures
 from ._kern import Array, Device, RawKernel, RawModule, Report, __version__, asarray, device, zeros
 from ._run import RunReport, profile_html, run
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
 __all__ = [
     "ArgumentError",
@@ -45,7 +52,7 @@ __all__ = [
 ]
 
 
-def load_ipython_extension(ipython):
+def load_ipython_extension(ipython: InteractiveShell) -> None:
     """`%load_ext kern`: the cell magics `%%kern` and `%%kern_profile`."""
     from .magic import KernMagics
 

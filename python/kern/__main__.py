@@ -6,7 +6,7 @@ import sys
 from . import _kern
 
 
-def main():
+def main() -> None:
     """Runs the command line of this process."""
     own = os.path.abspath(sys.argv[0]) if os.path.basename(sys.argv[0]) == "kern" else "kern"
     sys.exit(_kern.main([own, *sys.argv[1:]]))

@@ -1,5 +1,15 @@
 """The exceptions. The message of each is the report, with the lines that it is about."""
 
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._kern import Report
+    from ._run import RunReport
+
 
 class KernError(Exception):
     """Anything that kern says no to.
@@ -7,15 +17,23 @@ class KernError(Exception):
     `diagnostics` are the objects of docs/json.md, `report` is what the launch or the run did, if there was one.
     """
 
-    def __init__(self, message, diagnostics=(), report=None):
+    def __init__(self, message: str, diagnostics: Iterable[dict[str, Any]] = (), report: Report | RunReport | None = None) -> None:
         super().__init__(message)
-        self.diagnostics = list(diagnostics)
+        self.diagnostics: list[dict[str, Any]] = list(diagnostics)
         self.report = report
 
     @property
-    def code(self):
+    def code(self) -> str | None:
         """The code of the first diagnostic, such as `K0302`: `kern explain` has its page."""
         return self.diagnostics[0]["code"] if self.diagnostics else None
+
+    def __reduce__(self) -> tuple[Callable[..., KernError], tuple[Any, ...]]:
+        """To another process, all of it goes but the report of a launch, which refers to the program."""
+        try:
+            pickle.dumps(self.report)
+        except TypeError:
+            return type(self), (str(self), self.diagnostics)
+        return type(self), (str(self), self.diagnostics, self.report)
 
 
 class CompileError(KernError):
@@ -26,9 +44,11 @@ class KernelError(KernError):
     """A kernel, or the program, did something wrong: a finding."""
 
     @property
-    def findings(self):
+    def findings(self) -> list[dict[str, Any]]:
         """The findings, which are those of the report."""
-        return self.report.findings if self.report is not None else []
+        if self.report is not None:
+            return self.report.findings
+        return [told for told in self.diagnostics if told["code"].startswith("R")]
 
 
 class ArgumentError(KernError, TypeError):

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ._figures import Figures
 
+__all__ = ["Array", "Device", "RawKernel", "RawModule", "Report", "__version__", "asarray", "command", "device", "main", "zeros"]
+
 __version__: str
 
+@final
 class Device:
     """A GPU with memory. Two threads that use one take turns."""
 
@@ -38,6 +41,7 @@ class Device:
 def device(model: str = "h200") -> Device:
     """The process's device of a product."""
 
+@final
 class Array:
     """An array in memory of a device."""
 
@@ -75,6 +79,7 @@ def asarray(data: ArrayLike, dtype: DTypeLike | None = None, *, device: Device |
 def zeros(shape: int | Sequence[int], dtype: DTypeLike | None = None, *, device: Device | str | None = None) -> Array:
     """An array of zeros on a device; of float32 unless told otherwise."""
 
+@final
 class Report:
     """What a launch did: figures, findings, what it printed."""
 
@@ -117,6 +122,7 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """All of it as values that `json.dumps` takes."""
 
+@final
 class RawKernel:
     """A kernel on a device."""
 
@@ -136,6 +142,7 @@ class RawKernel:
     def module(self) -> RawModule:
         """The program that it is of."""
 
+@final
 class RawModule:
     """A compiled program on a device."""
 

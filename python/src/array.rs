@@ -1,7 +1,7 @@
 //! [`Array`]: data that stays on a device between launches.
 
 use kern::{Buffer, DeviceSlice};
-use kern_embed::layout::Scalar;
+use kern_embed::layout::{Numbers, Scalar};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -9,8 +9,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::device::{self, Device};
+use crate::element::{Element, Foreign, Sixteen, numpy_name};
 use crate::errors;
-use crate::memory::{Element, View, numpy_name};
+use crate::memory::View;
 
 /// Where the bytes of an array are.
 enum Memory {
@@ -31,7 +32,7 @@ pub(crate) struct Array {
 }
 
 /// A function of numpy.
-fn numpy<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn numpy<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     MODULE.get_or_try_init(py, || py.import("numpy").map(Bound::unbind))?.bind(py).getattr(name)
 }
@@ -60,6 +61,8 @@ pub(crate) fn named(object: &Bound<'_, PyAny>) -> String {
         }
         let name = class.fully_qualified_name()?.to_string();
         Ok(match name.as_str() {
+            // Python writes out no more than some thousand digits.
+            "int" if object.call_method0("bit_length")?.extract::<usize>()? > 256 => "an int of more than 256 bits".into(),
             "int" | "float" | "bool" => format!("{name} {}", object.repr()?),
             _ => name,
         })
@@ -88,9 +91,13 @@ impl Array {
 
     /// A new one, all zero.
     fn zeros(py: Python<'_>, shape: Vec<usize>, dtype: &Bound<'_, PyAny>, device: Py<Device>) -> PyResult<Array> {
-        let element = Element::of_dtype(dtype)?;
-        if element == Element::Foreign {
-            return Err(PyTypeError::new_err(format!("kernels have no elements of dtype {}", dtype.repr()?)));
+        let mut element = Element::of_dtype(dtype)?;
+        // Numpy passes the memory of dates to nobody, also where they are part of a structure.
+        if matches!(element, Element::Structure(_)) && View::of(&numpy(py, "empty")?.call1((0, dtype))?).is_none() {
+            element = Element::Foreign(Foreign::Other);
+        }
+        if let Element::Foreign(foreign) = element {
+            return Err(PyTypeError::new_err(format!("kernels have no elements of dtype {}: {}", dtype.repr()?, foreign.help())));
         }
         let bytes = bytes_of(dtype, &shape)?;
         let buffer = device.get().lend(py)?.alloc_bytes(bytes).map_err(|error| errors::of(py, &error, "allocated here"))?;
@@ -101,14 +108,18 @@ impl Array {
     pub(crate) fn of_variable(py: Python<'_>, slice: DeviceSlice<u8>, type_name: &str, device: Py<Device>) -> PyResult<Array> {
         let (base, extents) = type_name.split_once('[').unwrap_or((type_name, ""));
         let mut shape: Vec<usize> = extents.split(['[', ']']).filter_map(|extent| extent.trim().parse().ok()).collect();
-        let name = match kern_embed::cxx::numbers(base.trim()) {
+        let base = base.trim();
+        let numbers = match Sixteen::of(base) {
+            Some((_, count)) => Some(Numbers { scalar: Scalar::U16, count }),
+            None => kern_embed::cxx::numbers(base),
+        };
+        let name = match numbers {
             Some(numbers) => {
                 if numbers.count > 1 {
                     shape.push(numbers.count);
                 }
-                numpy_name(numbers.scalar)
+                Sixteen::of(base).map_or(numpy_name(numbers.scalar), |(kind, _)| kind.numpy_name())
             }
-            None if base.contains("__half") && !base.contains("half2") => "float16",
             None => "uint8",
         };
         let dtype = dtype_of(py, name)?;
@@ -132,9 +143,10 @@ impl Array {
         let Some(view) = View::of(data) else {
             return Err(PyTypeError::new_err(format!("{verb}: expected a {own}, found {}", named(data))));
         };
-        if view.element != self.element || view.shape() != self.shape {
+        let is_same = view.element == self.element && self.has_fields_of(data)?;
+        if !is_same || view.shape() != self.shape {
             let message = format!("{verb}: expected a {own}, found {}", named(data));
-            return Err(if view.element == self.element { PyValueError::new_err(message) } else { PyTypeError::new_err(message) });
+            return Err(if is_same { PyValueError::new_err(message) } else { PyTypeError::new_err(message) });
         }
         if !view.is_c_contiguous() {
             return Err(PyValueError::new_err(format!(
@@ -144,6 +156,16 @@ impl Array {
             )));
         }
         Ok(view)
+    }
+}
+
+impl Array {
+    /// Whether `data`, whose elements have as many bytes, has the same fields. Who has no dtype has none that could be others.
+    fn has_fields_of(&self, data: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match data.getattr_opt(intern!(data.py(), "dtype"))? {
+            Some(dtype) if matches!(self.element, Element::Structure(_)) => dtype.eq(&self.dtype),
+            _ => Ok(true),
+        }
     }
 }
 
@@ -189,6 +211,11 @@ pub(crate) fn zeros(
             ))
         })?,
     };
+    // Elements that are arrays are more extents, as numpy has them.
+    let (dtype, shape) = match dtype.getattr(intern!(py, "subdtype"))?.extract::<Option<(Bound<'_, PyAny>, Vec<usize>)>>()? {
+        Some((base, more)) => (base, [shape, more].concat()),
+        None => (dtype, shape),
+    };
     Array::zeros(py, shape, &dtype, device::given(py, device)?)
 }
 
@@ -217,9 +244,15 @@ impl Array {
             let keywords = PyDict::new(py);
             let kind = |of: &Bound<'_, PyAny>| -> PyResult<String> { of.getattr(intern!(py, "kind"))?.extract() };
             let given = numpy(py, "asarray")?.call1((data,))?.getattr(intern!(py, "dtype"))?;
-            if "fc".contains(&kind(&given)?) && !"fc".contains(&kind(self.dtype.bind(py))?) {
-                let own = described(self.dtype.bind(py), &self.shape)?;
-                return Err(PyTypeError::new_err(format!("set: expected a {own}, found values of {given}")));
+            // Kinds of numbers, each of which has those before it.
+            let rank = |kind: &str| "biufc".find(kind);
+            if let Some(own) = rank(&kind(self.dtype.bind(py))?) {
+                let has = rank(&kind(&given)?).map(|rank| if rank <= 2 { 2 } else { rank });
+                if has.is_none_or(|has| has > own.max(2)) {
+                    let own = described(self.dtype.bind(py), &self.shape)?;
+                    let found = if has.is_none() { named(data) } else { format!("values of {given}") };
+                    return Err(PyTypeError::new_err(format!("set: expected a {own}, found {found}")));
+                }
             }
             keywords.set_item("dtype", &self.dtype)?;
             let data = numpy(py, "asarray")?.call((data,), Some(&keywords))?;

@@ -3,16 +3,13 @@
 use std::ffi::OsString;
 use std::io::{Cursor, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kern_cli::{Clock, Interrupt, Interruption, Outside, ProgramFiles};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// Time between two looks at Python's signals.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::stack;
 
 /// A stream that keeps what is written.
 #[derive(Clone, Default)]
@@ -67,22 +64,12 @@ pub(crate) fn command<'py>(
         files: source.map_or(ProgramFiles::Disk, |source| ProgramFiles::Memory([source].into())),
         clock: Clock::SYSTEM,
     };
-    let (done, ended) = mpsc::channel();
-    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
-        let status = kern_cli::run(args, outside);
-        let _ = done.send(());
-        status
-    })?;
     let mut raised = None;
-    // Python's signals are its main thread's, which is mostly this one.
-    let ended = &Mutex::new(ended);
-    while py.detach(|| ended.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK)) == Err(mpsc::RecvTimeoutError::Timeout) {
-        if let Err(error) = py.check_signals() {
-            interrupt.request(Interruption::Interrupt);
-            raised.get_or_insert(error);
-        }
-    }
-    let status = py.detach(|| thread.join()).map_err(|_| PyRuntimeError::new_err("kern's own mistake: the command panicked"))?;
+    let on_signal = |error| {
+        interrupt.request(Interruption::Interrupt);
+        raised.get_or_insert(error);
+    };
+    let status = stack::on_own_thread(py, on_signal, || kern_cli::run(args, outside))?;
     match raised {
         Some(error) => Err(error),
         None => Ok((status, PyBytes::new(py, &stdout.take()), PyBytes::new(py, &stderr.take()))),

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
-use crate::report::Report;
+use crate::report::{Report, from_json};
 
 /// An exception of `kern._errors`.
 fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -67,12 +67,6 @@ fn exception(py: Python<'_>, name: &str, diagnostics: Vec<Diagnostic>, sources: 
         Ok(PyErr::from_value(class(py, name)?.call((message.trim_end(),), Some(&keywords))?))
     };
     raise().unwrap_or_else(|error| error)
-}
-
-/// A value of JSON as objects of Python.
-pub(crate) fn from_json<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
-    static LOADS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    LOADS.import(py, "json", "loads")?.call1((value.to_string(),))
 }
 
 /// Makes the line of the Python program that called the primary place; what was primary comes after it.

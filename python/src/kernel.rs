@@ -1,17 +1,20 @@
 //! [`RawKernel`]: a kernel that is called as CuPy's are, `kernel(grid, block, args)`.
 
+use std::sync::PoisonError;
+
 use kern::{Buffer, Code, Diagnostic, LaunchDims, SourceMap, grid};
 use kern_embed::cxx::parameter;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::array::named;
-use crate::device::{Device, Lent};
+use crate::device::{Device, Lent, whole};
 use crate::errors;
 use crate::module::{self, RawModule};
 use crate::parameters::{Given, Misfit, Parameter};
 use crate::report::Report;
+use crate::stack;
 
 /// A kernel on a device.
 #[pyclass(frozen, module = "kern")]
@@ -64,7 +67,7 @@ fn sizes(what: &str, object: &Bound<'_, PyAny>) -> PyResult<[i64; 3]> {
 
 impl RawKernel {
     pub(crate) fn of(kernel: kern::Kernel, device: Py<Device>) -> RawKernel {
-        let params: Vec<Parameter> = kernel.parameters().iter().map(Parameter::new).collect();
+        let params: Vec<Parameter> = kernel.parameters().iter().map(|param| Parameter::new(param, kernel.program().ir())).collect();
         let size = params.iter().map(|p| p.offset + p.size).max().unwrap_or(0);
         RawKernel { kernel, params, size, device }
     }
@@ -198,18 +201,17 @@ impl RawKernel {
     }
 
     /// Launches it and waits for its end. Arrays of numpy are copied to the device, and back where the kernel may have written them.
-    #[pyo3(signature = (grid, block, args=None, *, shared_mem=0))]
+    #[pyo3(signature = (grid, block, args=None, *, shared_mem=None))]
     fn __call__(
         &self,
         py: Python<'_>,
         grid: &Bound<'_, PyAny>,
         block: &Bound<'_, PyAny>,
         args: Option<&Bound<'_, PyAny>>,
-        shared_mem: i64,
+        shared_mem: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Report> {
         let dims: LaunchDims = self::grid(sizes("grid", grid)?).block(sizes("block", block)?);
-        let shared =
-            u64::try_from(shared_mem).map_err(|_| PyValueError::new_err(format!("shared_mem: expected bytes, found {shared_mem}")))?;
+        let shared = shared_mem.map_or(Ok(0), |bytes| whole("shared_mem", bytes, 0..=u64::MAX))?;
         let mut given = match args {
             Some(args) => self.given(py, args)?,
             None => self.given(py, &PyTuple::empty(py))?,
@@ -218,14 +220,15 @@ impl RawKernel {
         let mut gpu = device.lend(py)?;
         let (parameters, copies) = self.parameters(py, &given, &mut gpu)?;
         let gpu_ref: &mut kern::Device = &mut gpu;
-        let launched = py.detach(|| self.kernel.launch_untyped(gpu_ref, dims.shared(shared), &parameters));
+        let on_signal = |error| _ = device.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        let launched = stack::with_room(py, on_signal, || self.kernel.launch_untyped(gpu_ref, dims.shared(shared), &parameters))?;
         for copy in copies.iter().filter(|copy| copy.is_written) {
             if let Given::Memory { view, .. } = &mut given[copy.index] {
                 gpu.read_bytes(&copy.buffer, view.bytes_mut(py)).map_err(|error| errors::of(py, &error, "copied back here"))?;
             }
         }
         drop(gpu);
-        if let Some(raised) = device.raised.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
+        if let Some(raised) = device.raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(raised);
         }
         match launched {

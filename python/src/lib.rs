@@ -9,16 +9,19 @@ use pyo3::prelude::*;
 mod array;
 mod command;
 mod device;
+mod element;
 mod errors;
 mod kernel;
 mod memory;
 mod module;
 mod parameters;
 mod report;
+mod stack;
 
 #[pymodule]
 mod _kern {
     use pyo3::prelude::*;
+    use pyo3::types::PyDict;
 
     #[pymodule_export]
     use crate::array::{Array, asarray, zeros};
@@ -35,6 +38,13 @@ mod _kern {
 
     #[pymodule_init]
     fn with_version(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        // Not where processes are only started anew.
+        if let Some(register) = module.py().import("os")?.getattr_opt("register_at_fork")? {
+            let hooks = PyDict::new(module.py());
+            hooks.set_item("after_in_child", pyo3::wrap_pyfunction!(crate::device::forked, module)?)?;
+            register.call((), Some(&hooks))?;
+        }
+        Ok(())
     }
 }

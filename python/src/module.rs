@@ -13,6 +13,7 @@ use crate::array::{Array, named};
 use crate::device::{self, Device};
 use crate::errors;
 use crate::kernel::RawKernel;
+use crate::stack;
 
 /// A compiled program on a device.
 #[pyclass(frozen, module = "kern")]
@@ -34,7 +35,13 @@ fn options_of(options: Option<&Bound<'_, PyAny>>, cuda_arch: u32) -> PyResult<(O
     let list: Vec<String> = match given.is_instance_of::<PyString>() {
         true => return Err(PyTypeError::new_err("options: expected a tuple of strings, found a string")),
         false => {
-            given.extract().map_err(|_| PyTypeError::new_err(format!("options: expected a tuple of strings, found {}", named(given))))?
+            given.extract().map_err(|_| {
+                // Of a sequence, the element that is none.
+                let wrong =
+                    given.try_iter().ok().and_then(|mut all| all.find_map(|one| one.ok().filter(|one| !one.is_instance_of::<PyString>())));
+                let found = wrong.map_or_else(|| named(given), |one| format!("{} with {}", named(given), named(&one)));
+                PyTypeError::new_err(format!("options: expected a tuple of strings, found {found}"))
+            })?
         }
     };
     let mut passes = PassOptions::default();
@@ -73,6 +80,13 @@ fn options_of(options: Option<&Bound<'_, PyAny>>, cuda_arch: u32) -> PyResult<(O
     Ok((all, folders))
 }
 
+/// Compiles, with room on the stack. The handler of a signal that comes meanwhile runs afterwards.
+fn compile<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let mut raised = None;
+    let done = stack::with_room(py, |error| _ = raised.get_or_insert(error), work)?;
+    raised.map_or(Ok(done), Err)
+}
+
 impl RawModule {
     /// Of source text, or of bytecode.
     pub(crate) fn of_code(
@@ -86,9 +100,11 @@ impl RawModule {
         let (options, folders) = options_of(options, device.get().cuda_arch)?;
         let program = if let Ok(bytes) = code.cast::<PyBytes>() {
             let bytes = bytes.as_bytes().to_vec();
-            py.detach(|| Program::from_bytes(name, bytes))
-        } else if let Ok(text) = code.extract::<String>() {
-            py.detach(|| Program::compile_with(name, &text, &options, &folders))
+            compile(py, || Program::from_bytes(name, bytes))?
+        } else if let Ok(text) = code.cast::<PyString>() {
+            // Where it has no UTF-8, for half of a surrogate pair, that is what Python says.
+            let text = text.to_str()?.to_string();
+            compile(py, || Program::compile_with(name, &text, &options, &folders))?
         } else {
             return Err(PyTypeError::new_err(format!("code: expected a string of source text, or bytes, found {}", named(code))));
         };
@@ -106,14 +122,14 @@ impl RawModule {
         let (options, folders) = options_of(options, device.get().cuda_arch)?;
         let is_compiled = path.extension().is_some_and(|ending| ending == "kbc" || ending == "ptx");
         let name = path.display().to_string();
-        let program = py.detach(|| match kern::files::read_bytes(&path) {
+        let program = compile(py, || match kern::files::read_bytes(&path) {
             Ok(bytes) if !is_compiled => match kern::files::source_text(&name, bytes) {
                 Ok(text) => Program::compile_with(&name, &text, &options, &folders),
                 // Says the same.
                 Err(_) => Program::load(&path),
             },
             _ => Program::load(&path),
-        });
+        })?;
         let program = program.map_err(|error| errors::of_compilation(py, &error))?;
         Ok(RawModule { program, device })
     }

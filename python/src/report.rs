@@ -3,10 +3,9 @@
 use kern::{GlobalTraffic, Kernel, LaunchReport, SharedTraffic};
 use kern_cli::finding_object;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::{Map, Value, json};
-
-use crate::errors::from_json;
 
 /// What the fields of [`Report::to_dict`] mean; grows when one changes its meaning or goes.
 const SCHEMA: u32 = 1;
@@ -165,4 +164,10 @@ impl Report {
         };
         format!("<kern.Report of {}{}: {findings}>", self.launch.kernel, self.launch.config.text())
     }
+}
+
+/// A value of JSON as objects of Python.
+pub(crate) fn from_json<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
+    static LOADS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    LOADS.import(py, "json", "loads")?.call1((value.to_string(),))
 }

@@ -1,6 +1,7 @@
 """Whole programs, the command, the magics and the notebooks."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -46,6 +47,15 @@ def test_wrong_calls():
         kern.run(5)
     with pytest.raises(kern.CompileError, match="cannot read"):
         kern.run("absent.cu")
+    for wrong, expected in (
+        ({"args": "a b"}, "args: expected a tuple of strings, found str"),
+        ({"args": None}, "args: expected a tuple of strings, found NoneType"),
+        ({"options": 3}, "options: expected a tuple of strings, found int"),
+        ({"stdin": 5}, "stdin: expected a string or bytes, found int"),
+        ({"device": None}, "device: expected a kern.Device or a name"),
+    ):
+        with pytest.raises(TypeError, match=expected):
+            kern.run(GOOD, **wrong)
 
 
 def test_files_and_options(tmp_path):
@@ -70,6 +80,40 @@ def test_the_command(tmp_path):
         assert (done.returncode, done.stdout) == (3, "hello 120\n"), done.stderr
         done = subprocess.run([*command, "--version"], capture_output=True, text=True)
         assert done.stdout.startswith(f"kern {kern.__version__}")
+
+
+@pytest.fixture
+def no_network(monkeypatch):
+    """Who asks for a socket is refused."""
+    import _socket
+    import socket
+
+    def refuse(*args, **keywords):
+        raise AssertionError("kern used the network")
+
+    for module, name in ((socket, "socket"), (socket, "create_connection"), (socket, "getaddrinfo"), (_socket, "socket")):
+        monkeypatch.setattr(module, name, refuse)
+
+
+def test_nothing_needs_the_network(no_network):
+    import numpy as np
+
+    x = np.ones(4, dtype=np.float32)
+    kern.RawKernel("#include <vector>\n__global__ void twice(float *x) { x[threadIdx.x] *= 2; }", "twice")((1,), (4,), (x,))
+    assert x.tolist() == [2, 2, 2, 2]
+    assert kern.run(GOOD, ["a"]).status == 3
+    page = kern.profile_html(COPIES)
+    # The page is complete: a browser asks nobody for more of it.
+    assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", page) and "@import" not in page and "fetch(" not in page
+
+
+@pytest.mark.parametrize("command", [["mypy.stubtest", "kern"], ["mypy", "--strict", "-p", "kern"]], ids=["stubtest", "strict"])
+def test_types(command, tmp_path):
+    pytest.importorskip("mypy", reason="skipped: needs mypy")
+    # Numpy's types take a minute to read; `target` keeps what mypy knows of them.
+    kept = os.environ | {"MYPY_CACHE_DIR": str(ROOT / "target/mypy")}
+    done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, cwd=tmp_path, env=kept)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_stubs_name_what_is_there():

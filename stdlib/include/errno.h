@@ -18,6 +18,7 @@
 #define EINVAL 22
 #define EFBIG 27
 #define ENOSPC 28
+#define ENAMETOOLONG 36
 #define EDOM 33
 #define ERANGE 34
 #define EDEADLK 35

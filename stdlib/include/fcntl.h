@@ -14,3 +14,4 @@
 #define O_CLOEXEC 02000000
 #include <kern/file_modes.h>
 //@rows
+#include <kern/posix.h>

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <kern/write.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 // Signals of the program to itself (`raise`, `kill`); none comes from outside, and a mistake of the program is told, not sent.
 #define SIGHUP 1
@@ -169,4 +170,53 @@ inline int kill(pid_t process, int number)
         return -1;
     }
     return number ? raise(number) : 0;
+}
+inline char *strsignal(int number)
+{
+    static const char *const names[] = {
+        "Hangup",
+        "Interrupt",
+        "Quit",
+        "Illegal instruction",
+        "Trace/breakpoint trap",
+        "Aborted",
+        "Bus error",
+        "Floating point exception",
+        "Killed",
+        "User defined signal 1",
+        "Segmentation fault",
+        "User defined signal 2",
+        "Broken pipe",
+        "Alarm clock",
+        "Terminated",
+        "Stack fault",
+        "Child exited",
+        "Continued",
+        "Stopped (signal)",
+        "Stopped",
+        "Stopped (tty input)",
+        "Stopped (tty output)",
+        "Urgent I/O condition",
+        "CPU time limit exceeded",
+        "File size limit exceeded",
+        "Virtual timer expired",
+        "Profiling timer expired",
+        "Window changed",
+        "I/O possible",
+        "Power failure",
+        "Bad system call",
+    };
+    static char other[32];
+    if (number >= 1 && number <= SIGSYS) return (char *)names[number - 1];
+    const char *start = number >= 34 && number < NSIG ? "Real-time signal " : "Unknown signal ";
+    int value = number >= 34 && number < NSIG ? number - 34 : number;
+    char digits[12], *end = other + strlen(strcpy(other, start));
+    int n = 0;
+    unsigned int rest = value < 0 ? 0u - (unsigned int)value : (unsigned int)value;
+    do digits[n++] = (char)('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    if (value < 0) *end++ = '-';
+    while (n > 0) *end++ = digits[--n];
+    *end = 0;
+    return other;
 }

@@ -22,6 +22,8 @@ static FILE *const stderr = (FILE *)3;
 #define FILENAME_MAX 4096
 #define L_tmpnam 20
 //@rows
+inline int fseeko(FILE *stream, off_t offset, int origin) { return fseek(stream, offset, origin); }
+inline off_t ftello(FILE *stream) { return ftell(stream); }
 inline int fgetpos(FILE *stream, fpos_t *position)
 {
     long at = ftell(stream);

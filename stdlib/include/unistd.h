@@ -25,3 +25,4 @@
 #define _SC_AVPHYS_PAGES 86
 //@rows
 inline int getppid(void) { return 0; }
+#include <kern/posix.h>

@@ -49,3 +49,13 @@ __host__ __device__ inline double1 make_double1(double x) { double1 v; v.x = x; 
 __host__ __device__ inline double2 make_double2(double x, double y) { double2 v; v.x = x; v.y = y; return v; }
 __host__ __device__ inline double3 make_double3(double x, double y, double z) { double3 v; v.x = x; v.y = y; v.z = z; return v; }
 __host__ __device__ inline double4 make_double4(double x, double y, double z, double w) { double4 v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline long4_16a make_long4_16a(long x, long y, long z, long w) { long4_16a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline long4_32a make_long4_32a(long x, long y, long z, long w) { long4_32a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline ulong4_16a make_ulong4_16a(unsigned long x, unsigned long y, unsigned long z, unsigned long w) { ulong4_16a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline ulong4_32a make_ulong4_32a(unsigned long x, unsigned long y, unsigned long z, unsigned long w) { ulong4_32a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline longlong4_16a make_longlong4_16a(long long x, long long y, long long z, long long w) { longlong4_16a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline longlong4_32a make_longlong4_32a(long long x, long long y, long long z, long long w) { longlong4_32a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline ulonglong4_16a make_ulonglong4_16a(unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w) { ulonglong4_16a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline ulonglong4_32a make_ulonglong4_32a(unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w) { ulonglong4_32a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline double4_16a make_double4_16a(double x, double y, double z, double w) { double4_16a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }
+__host__ __device__ inline double4_32a make_double4_32a(double x, double y, double z, double w) { double4_32a v; v.x = x; v.y = y; v.z = z; v.w = w; return v; }

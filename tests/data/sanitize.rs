@@ -6,6 +6,7 @@ use std::path::Path;
 use kern_tests::agreement;
 use kern_tests::annotations::{Annotations, compare};
 use kern_tests::command::kern;
+use kern_tests::edits;
 use kern_tests::ordered;
 use kern_tests::silent::{Correct, accusations, correct_programs, sanitize};
 use kern_tests::{files_below, root, shown};
@@ -24,7 +25,9 @@ const REMOVALS: u64 = 40;
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for path in files_below(&root().join("tests/sanitize/bad"), &["cu"]) {
+        let edited = path.clone();
         trials.push(trial(name(&path), move || check_bad(&path)));
+        trials.push(trial(format!("sanitize/edits/{}", name(&edited)), move || check_edits(&edited)));
     }
     for program in correct_programs() {
         let (name, shown) = (name(&program.path), shown(&program.path));
@@ -93,6 +96,14 @@ fn check_bad(path: &Path) -> Result<(), String> {
     }
     let status = i32::from(wanted.expected.iter().any(|one| one.severity == "error"));
     if outcome.status == status { Ok(()) } else { Err(format!("exit status {}, expected {status}", outcome.status)) }
+}
+
+/// The edits that are suggested help.
+fn check_edits(path: &Path) -> Result<(), String> {
+    let wanted = Annotations::parse(&read(path)?)?;
+    let folder = std::env::temp_dir().join(format!("kern-edits-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    edits::try_all(path, &wanted, &folder).map(|_| ())
 }
 
 /// It prints what `kern run` prints, and finds neither races nor reads of what was never written.

@@ -11,7 +11,7 @@ use libtest_mimic::Trial;
 use crate::{read, trial};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let paths = files_below(&root().join("tests/ui"), &["kern", "cu", "ptx"]);
+    let paths = files_below(&root().join("tests/ui"), &["kern", "cu", "c", "ptx"]);
     let name = |path: &Path| shown(path).trim_start_matches("tests/").to_string();
     paths.into_iter().map(|path| trial(name(&path), move || check(&path))).collect()
 }

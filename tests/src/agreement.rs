@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::annotations::Annotations;
 use crate::silent::sanitize;
-use crate::{pages, root};
+use crate::{MADE, root};
 
 /// Who says something of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ fn agree(what: &str, who: &Who, found: &[Value], family: &str) -> Result<(), Str
 /// The file has a line that is no row: a test says so.
 pub fn page() -> String {
     let rows = rows().expect("a test reads the rows");
-    let mut page = format!("# Beside compute-sanitizer\n\n{}\n", pages::MADE);
+    let mut page = format!("# Beside compute-sanitizer\n\n{}\n", MADE);
     page.push_str(
         "What NVIDIA's racecheck and initcheck (CUDA 13.0, on an H100) say of this project's test programs, beside what `kern \
          sanitize` says. A test runs every row; where both find something, kern names all lines that the tool names. What host code reads of unwritten memory is \

@@ -4,6 +4,7 @@
 pub mod agreement;
 pub mod annotations;
 pub mod command;
+pub mod edits;
 pub mod engines;
 pub mod kernels;
 pub mod litmus;
@@ -47,3 +48,6 @@ pub fn shown(path: &Path) -> String {
     let relative = path.strip_prefix(root()).unwrap_or(path);
     relative.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
+
+/// What stands at the head of each page.
+pub(crate) const MADE: &str = "<!-- Made by `cargo run -p kern-tests --bin pages`; the tables are in the code. -->\n";

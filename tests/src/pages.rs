@@ -9,10 +9,7 @@ use kern_ir::OPCODES;
 use kern_vm::device::Device;
 use kern_vm::differences::{DIFFERENCES, UNCHECKED};
 
-use crate::agreement;
-
-/// What stands at the head of each page.
-pub(crate) const MADE: &str = "<!-- Made by `cargo run -p kern-tests --bin pages`; the tables are in the code. -->\n";
+use crate::{MADE, agreement};
 
 /// Path in the repository and text of each page.
 pub fn pages() -> Vec<(&'static str, String)> {

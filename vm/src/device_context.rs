@@ -177,7 +177,8 @@ impl DeviceContext {
         }
         let state = self.state.as_mut().ok_or(NoLaunch::Lost)?;
         state.memory.generation += 1;
-        let layout = Layout::allocate(&program.device, Side::Device, &mut state.memory, None).map_err(NoLaunch::NoRoom)?;
+        let layout =
+            Layout::allocate(&program.device, Side::Device, &mut state.memory, None).map_err(|large| NoLaunch::NoRoom(large.name))?;
         layout.initialise(&state.memory);
         self.programs.push((program.clone(), DeviceCode::new(layout.variables, OPERATIONS)));
         Ok(self.programs.len() - 1)

@@ -128,7 +128,7 @@ pub const DIFFERENCES: &[Difference] = &[
     Difference {
         topic: "Asynchronous copies",
         gpu: "`cuda::memcpy_async`, `cooperative_groups::memcpy_async`, `__pipeline_memcpy_async` and `cp.async` go on while the thread does; what they copy may be read once somebody has waited for them.",
-        here: "Each copy is done where it stands. That a thread reads too early what it has copied itself is not found; that others do, before a barrier or the stage of a pipeline, is a race that `kern sanitize` finds.",
+        here: "Each copy is done where it stands. What reads it before somebody has waited, the thread itself or another, is a race that `kern sanitize` finds; bulk copies (`cp.async.bulk`) are not looked at there.",
     },
     Difference {
         topic: "Border colours of textures of integers that are read as fractions",

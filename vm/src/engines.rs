@@ -8,9 +8,10 @@ use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::limits::{Ended, Interruption, Limit};
 use crate::machine::{Machine, Unplaced};
+use crate::memory::CAN_KEEP_SHADOWS;
 use crate::program;
 use crate::report;
-use crate::sanitize::{self, InitCheck, Instrumented, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
+use crate::sanitize::{self, ArgumentCheck, InitCheck, Instrumented, RaceCheck, ReadOnlyCheck, SharedProofs, UnusedCheck};
 use crate::vm::Vm;
 use crate::world::World;
 use kern_ir::Program;
@@ -37,6 +38,9 @@ impl Machine<'_> {
         }
         if self.config.check_init {
             self.sinks.add(Box::new(InitCheck::new(proofs.clone())));
+            if CAN_KEEP_SHADOWS {
+                self.sinks.add(Box::new(ArgumentCheck::default()));
+            }
         }
         if self.config.check_weak {
             self.sinks.add(Box::new(ReadOnlyCheck::new(proofs.clone())));
@@ -102,7 +106,7 @@ fn run(prepared: &Prepared, config: &RunConfig, world: &mut dyn World) -> RunRep
     };
     let mut vm = match made {
         Ok(vm) => vm,
-        Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable)),
+        Err(Unplaced::Variable(variable)) => return nothing(report::no_room(&variable.name, variable.place)),
         Err(Unplaced::Limit(bytes)) => {
             let limit = Limit::Interrupted(Interruption::Memory);
             let ended = Some(Ended { limit, place: None, launch: None });

@@ -53,7 +53,7 @@ pub use finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place, Thread};
 pub use instrument::observe::Observer;
-pub use instrument::{TimelineEvent, WorkKind};
+pub use instrument::{DeviceEngine, TimelineEvent, WorkKind};
 #[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};

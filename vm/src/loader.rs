@@ -1,5 +1,6 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
+use crate::finding::Place;
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
 use kern_ir::analysis::{CallOrder, stack_of_call};
 use kern_ir::{Function, FunctionKind, GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
@@ -17,6 +18,15 @@ pub(crate) struct Variable {
     pub(crate) generic_address: u64,
     /// Bytes.
     pub(crate) size: u64,
+}
+
+/// A variable for which there is no room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// ``the variable `big` ``
+    pub name: String,
+    /// Its declaration.
+    pub place: Option<Place>,
 }
 
 /// Addresses of a module.
@@ -88,8 +98,13 @@ impl<'p> Layout<'p> {
     /// Allocates the variables of `module`; initial values come later, when both modules have addresses.
     ///
     /// # Errors
-    /// The name of a variable for which there is no room.
-    pub(crate) fn allocate(module: &'p Module, side: Side, memory: &mut Memory, other: Option<&Layout<'p>>) -> Result<Layout<'p>, String> {
+    /// The variable for which there is no room.
+    pub(crate) fn allocate(
+        module: &'p Module,
+        side: Side,
+        memory: &mut Memory,
+        other: Option<&Layout<'p>>,
+    ) -> Result<Layout<'p>, TooLarge> {
         let mut variables = Vec::new();
         for var in &module.globals {
             let element = if var.info.element_count > 0 { var.info.element_size } else { 0 };
@@ -129,7 +144,10 @@ impl<'p> Layout<'p> {
                 (Side::Device, _) if var.is_managed => place(&mut memory.device, AllocationKind::Managed),
                 (Side::Device, _) => place(&mut memory.device, AllocationKind::DeviceVariable),
             };
-            let generic_address = generic.ok_or_else(|| format!("the variable `{name}`"))?;
+            let generic_address = generic.ok_or_else(|| TooLarge {
+                name: format!("the variable `{name}`"),
+                place: Place::resolve(module, LocId(var.info.loc), ""),
+            })?;
             let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
             variables.push(Variable { space: var.space, own_address, generic_address, size });
         }

@@ -13,7 +13,7 @@ use crate::instrument::metrics::blocks::BlockCounter;
 use crate::instrument::trace::{KernelRecorder, MOST_REPORT_STEPS, Recorder};
 use crate::launch::error;
 use crate::limits::{Ended, Interruption, Limit};
-use crate::loader::{Layout, Variable};
+use crate::loader::{Layout, TooLarge, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::texture::registry::Registry;
 use kern_ir::analysis::pressure;
@@ -198,7 +198,7 @@ impl LaunchErrors {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unplaced {
     /// One does not fit into the device's memory, or into that of constants.
-    Variable(String),
+    Variable(TooLarge),
     /// They take so many bytes together, which is more than the program may have.
     Limit(u64),
 }

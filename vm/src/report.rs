@@ -23,8 +23,11 @@ pub(crate) mod limits;
 mod missing_barrier;
 pub(crate) mod pointee;
 pub(crate) mod race;
+mod race_finding;
 mod race_help;
+mod race_pairs;
 pub(crate) mod read_only;
+mod standing;
 pub(crate) mod texture;
 pub(crate) mod threads;
 mod tickets;
@@ -196,6 +199,25 @@ pub(crate) fn divergent_barrier(
     }
     finding.note(format!("in block {}", triple(block))).help("move the barrier to where all threads of the block pass together")
 }
+
+/// What a wait at a `cuda::barrier` that nobody ends lacks.
+pub(crate) const TOO_FEW_ARRIVE: &str = "a phase of a `cuda::barrier` ends when as many threads have arrived as `init(&bar, count)` was given: \
+     have `count` be the number of those that arrive, or have all of them arrive";
+
+/// A wait for all blocks of a grid, of which some have ended.
+pub(crate) fn waits_for_grid(finding: Finding, ended: u64) -> Finding {
+    let finding = match ended {
+        0 => finding,
+        1 => finding.note("1 block has ended"),
+        _ => finding.note(format!("{ended} blocks have ended")),
+    };
+    finding.help("`sync()` of a grid waits for all its blocks: have each block come to it, and equally often, before it ends")
+}
+
+/// What a wait for a stage of a pipeline that nobody ends lacks.
+pub(crate) const STAGE_NOT_RELEASED: &str = "`producer_acquire` waits until all consumers have released the stage, `consumer_wait` until \
+     all producers have committed it: call `consumer_release()` behind the last use of what each `consumer_wait()` waited for, and \
+     `producer_commit()` behind each `producer_acquire()`";
 
 /// Nothing can make progress.
 pub(crate) fn no_progress(
@@ -417,8 +439,8 @@ pub(crate) fn unknown_device(name: &str) -> Finding {
 }
 
 /// A variable does not fit into memory.
-pub(crate) fn no_room(variable: &str) -> Finding {
-    Finding::new(Code::NO_ROOM, None, format!("no room for {variable}"))
+pub(crate) fn no_room(variable: &str, place: Option<Place>) -> Finding {
+    Finding::new(Code::NO_ROOM, place, format!("no room for {variable}")).label("larger than the memory it is for")
 }
 
 /// The program has no `main`.

@@ -5,7 +5,7 @@ mod deps;
 mod job;
 mod options;
 mod output;
-mod standard;
+mod values;
 mod verbose;
 
 use std::ffi::OsString;
@@ -17,8 +17,9 @@ use kern_diag::{Code, Diagnostic, Severity, SourceMap};
 use crate::args::{CompileArgs, Format};
 use crate::commands::emit::ptx_text;
 use crate::compile::{Loaded, fail, no_main};
-use crate::files::unwritable;
+use crate::files::{check_output, unwritable};
 use crate::objects::{Objects, archive, native};
+use crate::program::load_program;
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside};
 use job::{Goal, Job};
@@ -46,12 +47,15 @@ pub(crate) fn run(program: &str, args: &[String], outside: &mut Outside) -> i32 
             return EXIT_USAGE;
         }
     };
-    if job.goal == Goal::Version {
-        let _ = outside.stdout.write_all(verbose::VERSION.as_bytes());
-        return 0;
-    }
-    if job.goal == Goal::Help {
-        let _ = outside.stdout.write_all(options::help().as_bytes());
+    let told = match job.goal {
+        Goal::Version => Some(verbose::VERSION.to_string()),
+        Goal::Help => Some(options::help()),
+        Goal::Architectures => Some(values::architectures("compute")),
+        Goal::Codes => Some(values::architectures("sm")),
+        _ => None,
+    };
+    if let Some(text) = told {
+        let _ = outside.stdout.write_all(text.as_bytes());
         return 0;
     }
     if job.is_verbose {
@@ -87,6 +91,9 @@ fn carry_out(job: &Job, reporter: &mut Reporter, outside: &mut Outside) -> Resul
     if job.output.is_some() && job.inputs.len() > 1 && matches!(job.goal, Goal::Object | Goal::Ptx) {
         return Err(refuse("`-o` names one file, and each input makes one", reporter, outside));
     }
+    for output in [&job.output, &job.depend_file].into_iter().flatten() {
+        check_output("-o", output, &job.inputs).map_err(|problem| fail(&problem, &SourceMap::new(), reporter, outside))?;
+    }
     match job.goal {
         Goal::Object => each(job, reporter, outside, |path, objects, _, _| {
             let object = objects.list.first().ok_or(EXIT_USAGE)?;
@@ -111,6 +118,16 @@ fn carry_out(job: &Job, reporter: &mut Reporter, outside: &mut Outside) -> Resul
             write(&job.output.clone().unwrap_or_else(|| "a_dlink.o".into()), &empty, reporter, outside)
         }
         Goal::Library => library(job, reporter, outside),
+        Goal::Program if is_whole(job) => {
+            let path = &job.inputs[0];
+            let args = CompileArgs { separate: None, ..compile_args(job, path) };
+            let loaded = load_program(&args, u64::MAX, reporter, outside)?;
+            if job.depends {
+                let object = job.output.clone().filter(|_| job.goal != Goal::Program).unwrap_or_else(|| output::named(job, path, "o"));
+                write_depends(job, path, &object, &loaded.sources, reporter, outside)?;
+            }
+            program(job, &loaded, reporter, outside)
+        }
         Goal::Program => {
             let mut objects = Objects::default();
             for path in &job.inputs {
@@ -122,8 +139,15 @@ fn carry_out(job: &Job, reporter: &mut Reporter, outside: &mut Outside) -> Resul
             let loaded = objects.link(&compile_args(job, &job.inputs[0]), u64::MAX, reporter, outside)?;
             program(job, &loaded, reporter, outside)
         }
-        Goal::Version | Goal::Help => Ok(()),
+        Goal::Version | Goal::Help | Goal::Architectures | Goal::Codes => Ok(()),
     }
+}
+
+/// Whether the only input is the text of all of the program.
+fn is_whole(job: &Job) -> bool {
+    let [path] = job.inputs.as_slice() else { return false };
+    let is_text = path.extension().is_none_or(|ending| ending != "ptx" && ending != "a");
+    is_text && output::is_source(job, path) && job.libraries.iter().all(|library| OWN_LIBRARIES.contains(&&**library))
 }
 
 /// Makes one file of each input.
@@ -155,12 +179,23 @@ fn add(job: &Job, path: &Path, objects: &mut Objects, reporter: &mut Reporter, o
     one.add_file(&compile_args(job, path), path, u64::MAX, reporter, outside)?;
     if job.depends && is_source && one.list.len() > before {
         let object = job.output.clone().filter(|_| job.goal != Goal::Program).unwrap_or_else(|| output::named(job, path, "o"));
-        let to = job.depend_file.clone().unwrap_or_else(|| object.with_extension("d"));
-        let text = deps::rule(job, path, &object, &one.sources);
-        write(&to, text.as_bytes(), reporter, outside)?;
+        write_depends(job, path, &object, &one.sources, reporter, outside)?;
     }
     *objects = one;
     Ok(())
+}
+
+/// Writes what `path`, which becomes `object`, depends on.
+fn write_depends(
+    job: &Job,
+    path: &Path,
+    object: &Path,
+    sources: &SourceMap,
+    reporter: &mut Reporter,
+    outside: &mut Outside,
+) -> Result<(), i32> {
+    let to = job.depend_file.clone().unwrap_or_else(|| object.with_extension("d"));
+    write(&to, deps::rule(job, path, object, sources).as_bytes(), reporter, outside)
 }
 
 fn add_library(job: &Job, name: &str, objects: &mut Objects, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
@@ -212,9 +247,10 @@ fn refuse(message: &str, reporter: &mut Reporter, outside: &mut Outside) -> i32 
 fn compile_args(job: &Job, path: &Path) -> CompileArgs {
     CompileArgs {
         file: path.to_path_buf(),
-        define: job.defines.clone(),
+        define: job.defines.iter().cloned().chain(job.rdc.then(|| "__CUDACC_RDC__".into())).collect(),
         feature: if job.openmp { vec!["openmp".into()] } else { Vec::new() },
         host_compiler: Vec::new(),
+        standard: job.standard.clone(),
         include: job.includes.clone(),
         opt_level: None,
         device: "h200".into(),

@@ -1,5 +1,6 @@
 //! The fields that a finding adds to the object of a diagnostic; docs/json.md describes them.
 
+use super::fixes::Fix;
 use kern_vm::finding::{AccessFacts, AllocationFacts, Finding, LaunchSite, Place, RaceAccess};
 use serde::Serialize;
 
@@ -37,6 +38,8 @@ struct Fields<'a> {
     parameter: Option<Parameter<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     race: Option<Race<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Fix>,
 }
 
 #[derive(Serialize)]
@@ -120,7 +123,7 @@ struct Parameter<'a> {
 }
 
 /// The fields of a finding as JSON text, each with a comma before it.
-pub(super) fn of(finding: &Finding) -> String {
+pub(super) fn of(finding: &Finding, fixes: Vec<Fix>) -> String {
     let (thread, group) = (finding.facts.thread, finding.facts.group);
     let lanes = group.and_then(|g| g.lanes);
     let access = finding.facts.access.as_ref();
@@ -147,6 +150,7 @@ pub(super) fn of(finding: &Finding) -> String {
             second: racer(&race.second),
             other_order: race.other_order.as_deref(),
         }),
+        fixes,
     };
     let text = serde_json::to_string(&fields).unwrap_or_default();
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).map_or(String::new(), |text| format!(",{text}"))

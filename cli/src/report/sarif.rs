@@ -7,7 +7,7 @@ use super::string;
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Fields of an object that are said elsewhere in a result; the others become its properties.
-const SAID: [&str; 8] = ["code", "severity", "title", "message", "places", "notes", "help", "count"];
+const SAID: [&str; 9] = ["code", "severity", "title", "message", "places", "notes", "help", "count", "fixes"];
 
 /// The whole document.
 pub(super) fn document(objects: &[Value]) -> String {
@@ -62,6 +62,9 @@ fn result(object: &Value, codes: &[&str]) -> Value {
     if let Some(count) = object["count"].as_u64() {
         result.insert("occurrenceCount".into(), count.into());
     }
+    if let Some(fixes) = object["fixes"].as_array() {
+        result.insert("fixes".into(), fixes.iter().map(fix).collect());
+    }
     let properties: Map<String, Value> = object
         .as_object()
         .into_iter()
@@ -85,6 +88,26 @@ fn message(object: &Value) -> String {
         text.push_str(&format!("\nhelp: {help}"));
     }
     text
+}
+
+fn fix(fix: &Value) -> Value {
+    let change = |replacement: &Value| {
+        json!({
+            "deletedRegion": {
+                "startLine": replacement["line"], "startColumn": replacement["column"],
+                "endLine": replacement["end_line"], "endColumn": replacement["end_column"],
+            },
+            "insertedContent": {"text": replacement["text"]},
+        })
+    };
+    // They are all of one file.
+    let replacements = fix["replacements"].as_array().map_or(&[][..], Vec::as_slice);
+    let file = uri(replacements.first().map_or("", |first| string(first, "file")));
+    let changes: Vec<Value> = replacements.iter().map(change).collect();
+    json!({
+        "description": {"text": fix["description"]},
+        "artifactChanges": [{"artifactLocation": {"uri": file}, "replacements": changes}],
+    })
 }
 
 fn location(place: &Value, id: Option<usize>) -> Value {

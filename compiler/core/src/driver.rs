@@ -311,8 +311,11 @@ fn front_end(
     result: &mut Compilation,
 ) -> kern_syntax::Parsed {
     // What [`hir::Exceptions`] is made of, and what virtual tables point to: other files may throw, and ask for types.
-    let of_exceptions: &[&str] =
-        if options.separate.is_some() { &["__cxa_thrown", "__cxa_terminate", "__cxa_operator_new", "type_info"] } else { &[] };
+    let of_exceptions: &[&str] = if options.separate.is_some() {
+        &["__cxa_thrown", "__cxa_terminate", "__cxa_operator_new", "__cxa_operator_new_array", "type_info"]
+    } else {
+        &[]
+    };
     let also_read = also.iter().cloned().chain(of_exceptions.iter().map(|name| name.to_string())).collect();
     let options = kern_syntax::Options { also_read, ..syntax_options(cuda_arch, options) };
     kern_syntax::parse(root, &options, loader, &mut result.sources, &mut result.diagnostics)

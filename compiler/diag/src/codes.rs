@@ -278,6 +278,7 @@ codes! {
     PRINTED_IN_ANY_ORDER = "R0309", Program, "kernels print in an order that depends on that of threads";
     ROUNDED_IN_ANY_ORDER = "R0310", Program, "sums of floats are rounded in an order that depends on that of threads";
     MORE_ORDERS = "R0311", Program, "there are more orders of threads than were tried";
+    MORE_RACES = "R0312", Program, "there are more races than are told of";
     SHADOW_FULL = "R0390", Resource, "there is no memory to look for all races";
 
     // Findings: initialisation.
@@ -294,6 +295,7 @@ codes! {
     // Findings: leaks.
     LEAK = "R0801", Program, "memory of the device is never freed";
     UNUSED = "R0802", Program, "nothing reads what is written to device memory";
+    IDLE_BARRIER = "R0803", Program, "a barrier orders nothing";
 
     // Findings: progress and resources.
     NO_PROGRESS = "R0401", Program, "a launch makes no progress";

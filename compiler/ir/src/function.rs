@@ -1,6 +1,6 @@
 //! Functions: values, instructions, IR blocks.
 
-use crate::{Attrs, Block, FuncId, GlobalVar, Inst, LocId, Opcode, RegType, Slot, Sreg, Type, Value, VarInfo};
+use crate::{Attrs, Block, Class, FuncId, GlobalVar, Inst, LocId, MulMode, Opcode, RegType, Slot, Sreg, Type, Value, VoteMode};
 
 /// What a function is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -237,4 +237,35 @@ pub struct Binding {
     pub piece: u32,
     /// The value; without one the part is not live from here on.
     pub value: Option<Value>,
+}
+
+impl Class {
+    /// The class, in an instruction.
+    pub fn of(self, data: &InstData) -> RegType {
+        match self {
+            Class::Own => data.ty.reg(),
+            Class::Source => data.src_ty.reg(),
+            Class::Product if data.attrs.mul == Some(MulMode::Wide) => RegType::B64,
+            Class::Product => data.ty.reg(),
+            Class::Word => RegType::B32,
+            Class::Double => RegType::B64,
+            Class::Ballot if data.attrs.vote == Some(VoteMode::Ballot) => RegType::B32,
+            Class::Pred | Class::Ballot => RegType::Pred,
+        }
+    }
+}
+
+/// What a report says of a variable.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct VarInfo {
+    /// The name in the source; empty for temporaries.
+    pub name: String,
+    /// Bytes of one element of an array (of the whole variable otherwise).
+    pub element_size: u64,
+    /// Elements; 0 for scalars.
+    pub element_count: u64,
+    /// Type as a user reads it.
+    pub type_name: String,
+    /// The name in the declaration.
+    pub loc: u32,
 }

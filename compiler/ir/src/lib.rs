@@ -28,6 +28,7 @@ pub mod text;
 #[macro_use]
 mod spelled;
 pub mod texture;
+mod texture_modifiers;
 mod types;
 mod verify;
 
@@ -41,11 +42,11 @@ pub use edit::LocInterner;
 pub use entity::{Block, FuncId, GlobalVar, Inst, LocId, Slot, Value};
 pub use function::{
     Binding, BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, MOST_PARAM_BYTES, NamedPiece, NamedVariable, Names,
-    Payload, SlotData, ValueData, ValueDef,
+    Payload, SlotData, ValueData, ValueDef, VarInfo,
 };
-pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};
+pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation};
 pub use opcode::{Class, Effects, Format, OPCODES, Opcode, OpcodeRow};
-pub use texture::{Boundary, Component, Geometry, TexQuery};
+pub use texture_modifiers::{Boundary, Component, Geometry, TexQuery};
 pub use types::{
     AtomOp, Attrs, BarKind, CLUSTER_OFFSET_BITS, CacheOp, Cmp, Counted, MatchMode, Member, MulMode, Precision, ReduxOp, RegType, Rounding,
     Scope, Sem, ShflMode, Space, Sreg, Type, VoteMode,

@@ -1,6 +1,6 @@
 //! Modules: functions, variables and source places.
 
-use crate::{FuncId, Function, GlobalVar, LocId, Space};
+use crate::{FuncId, Function, GlobalVar, LocId, Space, VarInfo};
 
 /// The two modules of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,21 +64,6 @@ pub struct Loc {
     pub inlined_at: LocId,
     /// The function the code was written in, as a user reads it; empty for the function that holds it.
     pub function: String,
-}
-
-/// What a report says of a variable.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct VarInfo {
-    /// The name in the source; empty for temporaries.
-    pub name: String,
-    /// Bytes of one element of an array (of the whole variable otherwise).
-    pub element_size: u64,
-    /// Elements; 0 for scalars.
-    pub element_count: u64,
-    /// Type as a user reads it.
-    pub type_name: String,
-    /// The name in the declaration.
-    pub loc: u32,
 }
 
 /// A variable.

@@ -3,8 +3,6 @@
 //! A row gives PTX's spelling, the operands, the effects, whether it is a warp-level operation, and where the PTX
 //! ISA describes it. Text, verifier, passes and engines derive from it.
 
-use crate::{InstData, MulMode, RegType, VoteMode};
-
 /// What an opcode may do besides computing its results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effects {
@@ -45,22 +43,6 @@ pub enum Class {
     Pred,
     /// `.b32` of `vote.ballot`, else `.pred`.
     Ballot,
-}
-
-impl Class {
-    /// The class, in an instruction.
-    pub fn of(self, data: &InstData) -> RegType {
-        match self {
-            Class::Own => data.ty.reg(),
-            Class::Source => data.src_ty.reg(),
-            Class::Product if data.attrs.mul == Some(MulMode::Wide) => RegType::B64,
-            Class::Product => data.ty.reg(),
-            Class::Word => RegType::B32,
-            Class::Double => RegType::B64,
-            Class::Ballot if data.attrs.vote == Some(VoteMode::Ballot) => RegType::B32,
-            Class::Pred | Class::Ballot => RegType::Pred,
-        }
-    }
 }
 
 /// Which operands and results an instruction has. The verifier, the reader of text and whoever makes instructions at random go by it.

@@ -1,6 +1,6 @@
 //! Types, state spaces and instruction modifiers, with PTX's spelling.
 
-use crate::texture::{Boundary, Component, Geometry, TexQuery};
+use crate::texture_modifiers::{Boundary, Component, Geometry, TexQuery};
 
 spelled! {
     /// Fundamental types (PTX ISA, "Fundamental Types"), as instruction suffixes.

@@ -13,6 +13,7 @@ pub mod threads;
 mod adapter;
 mod dump;
 mod intern;
+mod lexeme;
 mod literal;
 mod parse;
 mod preprocess;

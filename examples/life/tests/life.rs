@@ -57,3 +57,44 @@ fn a_generation_reads_each_cell_about_once(gpu: &mut Device) -> Result<(), Error
     assert_profile!(report, shared_stores.conflicts_per_request == 0.0);
     Ok(())
 }
+
+proptest::proptest! {
+    #[test]
+    fn any_cells_go_on_as_on_the_host(width in 1..40usize, cells in proptest::collection::vec(0..2u8, 1..400), order in 0..4u64) {
+        let height = cells.len().div_ceil(width);
+        let alive: Vec<_> = (0..cells.len()).filter(|i| cells[*i] == 1).map(|i| (i % width, i / width)).collect();
+        let mut gpu = Device::new(kern::device("t4").unwrap());
+        gpu.sanitize(true).seed(order);
+        let mut life = Life::new(&mut gpu, width, height, &alive).unwrap();
+        let expected = reference(&life.cells(&gpu).unwrap(), width, height);
+        life.step(&mut gpu, 1).unwrap();
+        proptest::prop_assert_eq!(life.cells(&gpu).unwrap(), expected);
+    }
+}
+
+#[kern::test]
+fn what_a_generation_asks_of_memory(gpu: &mut Device) -> Result<(), Error> {
+    let mut life = Life::new(gpu, 16, 16, &random(1, 16, 16))?;
+    let report = life.step(gpu, 1)?.expect("there was one");
+    insta::assert_snapshot!(report.snapshot(), @r"
+    step<<<1, (16, 16)>>>
+    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 72
+    l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum 11
+    l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 11
+    l1tex__t_requests_pipe_lsu_mem_global_op_st.sum 8
+    l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 20
+    l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum 8
+    launch__occupancy_limit_blocks 32
+    launch__occupancy_limit_warps 8
+    launch__shared_mem_per_block_static 324
+    memory_l1_wavefronts_shared 83
+    memory_l1_wavefronts_shared_ideal 83
+    memory_l2_theoretical_sectors_global 28
+    memory_l2_theoretical_sectors_global_ideal 19
+    smsp__sass_inst_executed_op_global_ld.sum 11
+    smsp__sass_inst_executed_op_global_st.sum 8
+    smsp__sass_inst_executed_op_shared_ld.sum 72
+    smsp__sass_inst_executed_op_shared_st.sum 11
+    ");
+    Ok(())
+}

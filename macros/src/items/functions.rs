@@ -91,16 +91,16 @@ fn one(function: &Function, program: &Program, sources: &SourceMap, number: usiz
     let mut text = format!("__global__ void {PREFIX}{number}(");
     let mut separator = "";
     if has_result {
-        let _ = write!(text, "{result} *result");
+        let _ = write!(text, "{result} *__kern_result");
         separator = ", ";
     }
     for (index, ty) in params.iter().enumerate() {
-        let _ = write!(text, "{separator}{ty} p{index}");
+        let _ = write!(text, "{separator}{ty} __kern_{index}");
         separator = ", ";
     }
-    let arguments: Vec<String> = (0..params.len()).map(|index| format!("p{index}")).collect();
+    let arguments: Vec<String> = (0..params.len()).map(|index| format!("__kern_{index}")).collect();
     // In brackets it is no call of a macro.
-    let assign = if has_result { "*result = " } else { "" };
+    let assign = if has_result { "*__kern_result = " } else { "" };
     let _ = write!(text, ") {{ {assign}(::{})({}); }}", function.display_name, arguments.join(", "));
     let declaration = format!("__device__ {result} {}({})", function.display_name, declared.join(", "));
     let name = function.display_name.to_string();

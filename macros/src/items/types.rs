@@ -35,7 +35,11 @@ impl<'a> Known<'a> {
         match cxx::wanted(param) {
             Wanted::Pointer(numbers) => Some(Mapped::Plain(numbers.rust())),
             Wanted::PointerToObject => {
-                let (name, layout) = self.structure(param.type_name.rsplit_once('*')?.0)?;
+                let target = param.type_name.rsplit_once('*')?.0;
+                if let Some(numbers) = self.enumeration(target) {
+                    return Some(Mapped::Plain(numbers.rust()));
+                }
+                let (name, layout) = self.structure(target)?;
                 Some(Mapped::Struct { before: String::new(), name, after: "", layout })
             }
             _ => None,
@@ -55,22 +59,28 @@ impl<'a> Known<'a> {
                 Some((name, layout)) => Mapped::Struct { before: String::new(), name, after: "", layout },
                 None => Mapped::Plain("::kern::Object<'_>".into()),
             },
-            Wanted::PointerToObject => match self.structure(name.rsplit_once('*').map_or("", |target| target.0)) {
-                Some((of, layout)) => {
-                    Mapped::Struct { before: format!("{}::kern::DeviceSlice<", reference(name)), name: of, after: ">", layout }
+            Wanted::PointerToObject => {
+                let target = name.rsplit_once('*').map_or("", |target| target.0);
+                match (self.enumeration(target), self.structure(target)) {
+                    (Some(numbers), _) => slice(&numbers.rust()),
+                    (None, Some((of, layout))) => {
+                        Mapped::Struct { before: format!("{}::kern::DeviceSlice<", reference(name)), name: of, after: ">", layout }
+                    }
+                    (None, None) => slice("u8"),
                 }
-                None => slice("u8"),
-            },
+            }
         }
     }
 
-    /// The type of a variable's elements, and how many they are unless it is no array; `None` for pointers and the like.
+    /// The type of a variable's elements, and how many they are unless it is no array; addresses for pointers, `None` for what Rust has not.
     pub(super) fn variable(&mut self, variable: &GlobalVarData) -> Option<(Mapped, Option<u64>)> {
         let (element, dims) = match variable.info.type_name.split_once('[') {
             Some((element, _)) => (element.trim(), true),
             None => (variable.info.type_name.as_str(), false),
         };
-        let (mapped, bytes) = match cxx::numbers(element) {
+        let is_pointer = element.trim_end_matches([' ', '_']).trim_end_matches("const").trim_end().ends_with('*');
+        let address = is_pointer.then_some(Numbers { scalar: Scalar::U64, count: 1 });
+        let (mapped, bytes) = match address.or_else(|| cxx::numbers(element)).or_else(|| self.enumeration(element)) {
             Some(numbers) => (Mapped::Plain(numbers.rust()), numbers.count * numbers.scalar.bytes()),
             None => {
                 let size = self.class(element)?.size as usize;
@@ -83,9 +93,15 @@ impl<'a> Known<'a> {
     }
 
     fn class(&self, name: &str) -> Option<&'a Class> {
-        let words: Vec<&str> = name.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile" | "struct")).collect();
-        let name = words.join(" ");
+        let name = unqualified(name);
         self.types?.classes().find(|class| *class.name == *name && class.is_complete)
+    }
+
+    /// The integer that the enumeration `name` is stored as, if it is one.
+    fn enumeration(&self, name: &str) -> Option<Numbers> {
+        let name = unqualified(name);
+        let found = self.types?.enumerations().find(|found| *found.name == *name)?;
+        cxx::numbers(found.underlying.name())
     }
 
     /// The Rust name of the structure `name`, and its layout if that was not given before; `None` for what Rust has not.
@@ -141,6 +157,12 @@ impl<'a> Known<'a> {
         let count = count.unwrap_or(1).checked_mul(numbers.count as u64)?;
         Some(format!("::kern::__private::Layout::numbers(::kern::__private::Scalar::{:?}, {count}usize)", numbers.scalar))
     }
+}
+
+/// A type's name alone.
+fn unqualified(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile" | "struct" | "enum")).collect();
+    words.join(" ")
 }
 
 /// How a pointer of type `name` is passed: what it points to may be written, or not.

@@ -47,7 +47,9 @@ export function streams(work: StreamWork[], width: number): Picture | null {
       rowOf.set(one.number, number);
       const [kind, letter] = KINDS[one.kind] ?? ["side0", "?"];
       const wide = Math.max(1.5, (one.end - one.start) * scale);
-      const inside = element("title", {}, `${one.kind} ${one.name.replace(/`/g, "").replace(/[<>&]/g, (c) => `&#${c.charCodeAt(0)};`)}`) +
+      const waited = one.start > one.ready && one.engine ? `, waited ${micros(one.start - one.ready)} for the ${one.engine}` : "";
+      if (waited) content += element("path", { d: `M${at(one.ready)} ${y + 10}H${at(one.start)}`, class: "waits" });
+      const inside = element("title", {}, `${one.kind} ${one.name.replace(/`/g, "").replace(/[<>&]/g, (c) => `&#${c.charCodeAt(0)};`)}${waited}`) +
         element("rect", { x: at(one.start), y: y + 2, width: wide, height: row - 7, class: `bar ${kind}` }) +
         (wide > 12 ? text(at(one.start) + wide / 2, y + 14, letter, kind === "hollow" || kind === "untouched" ? "" : "on", "middle") : "");
       content += element("g", one.line ? { "data-line": one.line } : {}, inside);
@@ -72,6 +74,6 @@ export function streams(work: StreamWork[], width: number): Picture | null {
   const overlap = busy - covered;
   const sum = `${plural(shown.length, "operation")} in ${plural(rows.length, "row")}, ${micros(last - first)} on kern's clock · ${overlap > 0 ? `${micros(overlap)} of work runs beside other work` : "nothing runs beside anything else"}`;
   const title = "what streams were given, modelled, not measured";
-  const listed = shown.slice(0, MOST_LISTED).map((one) => [one.number === 0 ? "graph" : (rows[rowOf.get(one.number) ?? 0]?.name ?? ""), one.kind, one.name.replace(/`/g, ""), one.line ?? "", micros(one.start - first), micros(one.end - first)]);
-  return { svg: frame(width, height, `${title}: ${sum}`, content), title, sum, good: null, head: ["row", "what", "of", "line", "begins", "ends"], rows: listed };
+  const listed = shown.slice(0, MOST_LISTED).map((one) => [one.number === 0 ? "graph" : (rows[rowOf.get(one.number) ?? 0]?.name ?? ""), one.kind, one.name.replace(/`/g, ""), one.line ?? "", micros(one.start - first), micros(one.end - first), one.engine ?? "", one.start > one.ready && one.engine ? micros(one.start - one.ready) : ""]);
+  return { svg: frame(width, height, `${title}: ${sum}`, content), title, sum, good: null, head: ["row", "what", "of", "line", "begins", "ends", "by", "waited for it"], rows: listed };
 }

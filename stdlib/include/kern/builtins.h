@@ -146,7 +146,6 @@
 #define __builtin_nextafterf nextafterf
 #define __builtin_ldexp(x, n) ldexp((double)(x), n)
 #define __builtin_ldexpf ldexpf
-#define __builtin_prefetch(...) ((void)0)
 inline void __builtin_trap() { abort(); }
 __device__ inline void *__nv_aligned_device_malloc(size_t size, size_t alignment) { return __kern_aligned_device_malloc(size, alignment); }
 #include <kern/allocas.h>

@@ -437,9 +437,14 @@ constexpr void *__cxa_new(unsigned long size)
     return memory ? memory : std::__new_again(size);
 }
 // What `new` calls in a program that has `catch`: only `delete`, or `delete[]`, is to free it.
-inline void *__cxa_operator_new(unsigned long size, int is_array)
+inline void *__cxa_operator_new(unsigned long size)
 {
-    void *memory = is_array ? __kern_new_array(size) : __kern_new_single(size);
+    void *memory = __kern_new_single(size);
+    return memory ? memory : std::__new_again(size);
+}
+inline void *__cxa_operator_new_array(unsigned long size)
+{
+    void *memory = __kern_new_array(size);
     return memory ? memory : std::__new_again(size);
 }
 constexpr void __cxa_delete(void *memory) { __kern_delete(memory); }

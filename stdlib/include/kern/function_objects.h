@@ -1,5 +1,6 @@
 #pragma once
 #include <type_traits>
+#include <utility>
 // The operators as objects, `less` and its kin: <functional> and all that has iterators bring them.
 namespace std {
 template <class T = void> struct plus {
@@ -125,4 +126,18 @@ template <> struct logical_not<void> {
 struct identity {
     template <class T> constexpr T &&operator()(T &&t) const noexcept { return static_cast<T &&>(t); }
 };
+template <class T> class reference_wrapper {
+    T *object_;
+
+public:
+    typedef T type;
+    constexpr reference_wrapper(T &t) noexcept : object_(&t) {}
+    constexpr operator T &() const noexcept { return *object_; }
+    constexpr T &get() const noexcept { return *object_; }
+    template <class... A> constexpr invoke_result_t<T &, A...> operator()(A &&...a) const { return __invoker<T &>::call(*object_, std::forward<A>(a)...); }
+};
+template <class T> constexpr reference_wrapper<T> ref(T &t) noexcept { return reference_wrapper<T>(t); }
+template <class T> constexpr reference_wrapper<T> ref(reference_wrapper<T> t) noexcept { return t; }
+template <class T> constexpr reference_wrapper<const T> cref(const T &t) noexcept { return reference_wrapper<const T>(t); }
+template <class T> constexpr reference_wrapper<const T> cref(reference_wrapper<T> t) noexcept { return reference_wrapper<const T>(t.get()); }
 }

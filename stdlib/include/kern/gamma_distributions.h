@@ -34,8 +34,13 @@ public:
     };
     explicit gamma_distribution(const param_type &p) : gamma_distribution(p.alpha(), p.beta()) {}
     param_type param() const { return param_type(alpha(), beta()); }
-    void param(const param_type &p) { *this = gamma_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return gamma_distribution(p)(g); }
+    void param(const param_type &p)
+    {
+        auto kept = normal_;
+        *this = gamma_distribution(p);
+        normal_ = kept;
+    }
+    template <class G> result_type operator()(G &g, const param_type &p) { return __with(*this, p, g); }
     void reset() { normal_.reset(); }
     template <class G> result_type operator()(G &g)
     {
@@ -125,8 +130,13 @@ public:
     };
     explicit lognormal_distribution(const param_type &p) : lognormal_distribution(p.m(), p.s()) {}
     param_type param() const { return param_type(m(), s()); }
-    void param(const param_type &p) { *this = lognormal_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return lognormal_distribution(p)(g); }
+    void param(const param_type &p)
+    {
+        auto kept = normal_;
+        *this = lognormal_distribution(p);
+        normal_ = kept;
+    }
+    template <class G> result_type operator()(G &g, const param_type &p) { return __with(*this, p, g); }
     void reset() { normal_.reset(); }
     template <class G> result_type operator()(G &g)
     {
@@ -173,8 +183,12 @@ public:
     };
     explicit chi_squared_distribution(const param_type &p) : chi_squared_distribution(p.n()) {}
     param_type param() const { return param_type(n()); }
-    void param(const param_type &p) { *this = chi_squared_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return chi_squared_distribution(p)(g); }
+    void param(const param_type &p)
+    {
+        n_ = p.n();
+        gamma_.param(typename gamma_distribution<T>::param_type(n_ / 2));
+    }
+    template <class G> result_type operator()(G &g, const param_type &p) { return __with(*this, p, g); }
     void reset() { gamma_.reset(); }
     template <class G> result_type operator()(G &g)
     {
@@ -243,8 +257,14 @@ public:
     };
     explicit fisher_f_distribution(const param_type &p) : fisher_f_distribution(p.m(), p.n()) {}
     param_type param() const { return param_type(m(), n()); }
-    void param(const param_type &p) { *this = fisher_f_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return fisher_f_distribution(p)(g); }
+    // In libstdc++ the gamma distributions keep the parameters that they were made with.
+    void param(const param_type &p) { m_ = p.m(), n_ = p.n(); }
+    template <class G> result_type operator()(G &g, const param_type &p)
+    {
+        typedef typename gamma_distribution<T>::param_type of;
+        T x = x_(g, of(p.m() / 2)) * n_, y = y_(g, of(p.n() / 2)) * m_;
+        return x / y;
+    }
     void reset() { x_.reset(); y_.reset(); }
     template <class G> result_type operator()(G &g)
     {
@@ -296,8 +316,13 @@ public:
     };
     explicit student_t_distribution(const param_type &p) : student_t_distribution(p.n()) {}
     param_type param() const { return param_type(n()); }
-    void param(const param_type &p) { *this = student_t_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return student_t_distribution(p)(g); }
+    // In libstdc++ the gamma distribution keeps the parameters that it was made with.
+    void param(const param_type &p) { n_ = p.n(); }
+    template <class G> result_type operator()(G &g, const param_type &p)
+    {
+        T y = gamma_(g, typename gamma_distribution<T>::param_type(p.n() / 2, 2));
+        return normal_(g) * sqrt(p.n() / y);
+    }
     void reset() { normal_.reset(); gamma_.reset(); }
     template <class G> result_type operator()(G &g)
     {
@@ -351,8 +376,12 @@ public:
     };
     explicit negative_binomial_distribution(const param_type &p) : negative_binomial_distribution(p.k(), p.p()) {}
     param_type param() const { return param_type(k(), p()); }
-    void param(const param_type &p) { *this = negative_binomial_distribution(p); }
-    template <class G> result_type operator()(G &g, const param_type &p) { return negative_binomial_distribution(p)(g); }
+    // In libstdc++ the gamma distribution keeps the parameters that it was made with.
+    void param(const param_type &p) { k_ = p.k(), p_ = p.p(); }
+    template <class G> result_type operator()(G &g, const param_type &p)
+    {
+        return poisson_distribution<T>(gamma_(g, typename gamma_distribution<double>::param_type(p.k(), (1.0 - p.p()) / p.p())))(g);
+    }
     void reset() { gamma_.reset(); }
     template <class G> result_type operator()(G &g)
     {

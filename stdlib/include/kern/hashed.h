@@ -426,10 +426,12 @@ template <class K, class V, class G, class H, class E, bool m> bool operator==(c
 {
     if (a.size() != b.size()) return false;
     for (auto i = a.begin(); i != a.end(); ++i) {
-        auto found = b.equal_range(G::key(*i));
-        bool is_there = false;
-        for (auto j = found.first; j != found.second && !is_there; ++j) is_there = *j == *i;
-        if (!is_there) return false;
+        auto alike = [&](const auto &in) {
+            size_t n = 0;
+            for (auto r = in.equal_range(G::key(*i)); r.first != r.second; ++r.first) n += *r.first == *i;
+            return n;
+        };
+        if (alike(a) != alike(b)) return false;
     }
     return true;
 }

@@ -21,13 +21,16 @@ struct team {
     share *shares;
     member *parent;
 };
+struct loop;
 struct member {
     team *group;
     int number, threads;
     unsigned long shares;
+    // The loop of whose rounds it is in one, where parts of them are in order.
+    loop *in_order = 0;
 };
 inline team first_team = {1, 0, 0, 0, 0, 0, 0};
-inline member first_member = {&first_team, 0, 0, 0};
+inline member first_member = {&first_team, 0, 0, 0, 0};
 inline member *own_member = &first_member;
 inline int most_levels = 1;
 inline int run_kind = 2;
@@ -182,8 +185,9 @@ enum { schedule_static = 1, schedule_dynamic = 2, schedule_guided = 3, schedule_
 struct loop {
     long rounds, chunk, at;
     int kind, size, number;
-    bool had_last, is_ordered;
+    bool had_last, is_ordered, has_passed = false;
     share *shared;
+    long round = 0;
     loop(int schedule, long given, long n, bool ordered) : rounds(n), chunk(given), at(0), kind(schedule), had_last(false), is_ordered(ordered), shared(0)
     {
         member *m = self();
@@ -200,6 +204,16 @@ struct loop {
     ~loop()
     {
         if (shared) leave(shared);
+    }
+    void wait()
+    {
+        while (shared->turn != round) __kern_thread_wait(&shared->turn, -1, "for its turn in an ordered loop");
+    }
+    void pass()
+    {
+        has_passed = true;
+        ++shared->turn;
+        __kern_thread_wake(&shared->turn, 0x7fffffff);
     }
     bool next(long &begin, long &end)
     {
@@ -227,17 +241,34 @@ struct loop {
         return true;
     }
 };
-// The part of a round that is executed in the order of the rounds; every round has it.
-struct ordered {
-    loop &of;
-    ordered(loop &l, long round) : of(l)
+// A round of a loop with parts that are executed in the order of the rounds: also one without such a part has its turn.
+struct turn {
+    loop &of, *outer;
+    turn(loop &l, long i) : of(l), outer(self()->in_order)
     {
-        while (of.shared->turn != round) __kern_thread_wait(&of.shared->turn, -1, "for its turn in an ordered loop");
+        l.round = i;
+        l.has_passed = false;
+        self()->in_order = &l;
+    }
+    ~turn()
+    {
+        if (!of.has_passed) {
+            of.wait();
+            of.pass();
+        }
+        self()->in_order = outer;
+    }
+};
+// Such a part. Outside of such a loop it is executed as it stands.
+struct ordered {
+    loop *of;
+    ordered() : of(self()->in_order)
+    {
+        if (of) of->wait();
     }
     ~ordered()
     {
-        ++of.shared->turn;
-        __kern_thread_wake(&of.shared->turn, 0x7fffffff);
+        if (of) of->pass();
     }
 };
 // How many rounds there are from `l` to `u`, with a step that is not 0.

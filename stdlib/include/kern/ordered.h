@@ -249,6 +249,8 @@ public:
     template <class Q, class = other<Q>> iterator upper_bound(const Q &k) { return iterator(link(first_after_other(k))); }
     template <class Q, class = other<Q>> const_iterator lower_bound(const Q &k) const { return const_iterator(link(first_not_before_other(k))); }
     template <class Q, class = other<Q>> const_iterator upper_bound(const Q &k) const { return const_iterator(link(first_after_other(k))); }
+    template <class Q, class = other<Q>> pair<iterator, iterator> equal_range(const Q &k) { return {lower_bound(k), upper_bound(k)}; }
+    template <class Q, class = other<Q>> pair<const_iterator, const_iterator> equal_range(const Q &k) const { return {lower_bound(k), upper_bound(k)}; }
     node_type extract(const_iterator i) { return node_type(take_out(position(i.link_))); }
     node_type extract(const K &k)
     {
@@ -306,6 +308,17 @@ public:
         }
         place(n, at);
         return pair<iterator, bool>(iterator(n), true);
+    }
+    // As near before or behind `hint` as the order allows.
+    iterator __add_near(const_iterator hint, node *n)
+    {
+        if (!multi) return __add(n).first;
+        const K &k = key(n);
+        size_t at = position(hint.link_);
+        if (at < size_ && less_(key(nodes_[at]), k)) at = ++at == size_ || !less_(key(nodes_[at]), k) ? at : first_not_before(k);
+        else if (at > 0 && less_(k, key(nodes_[at - 1]))) at = first_after(k);
+        place(n, at);
+        return iterator(n);
     }
     template <class I> void __add_all(I first, I last)
     {

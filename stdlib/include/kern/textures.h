@@ -527,13 +527,11 @@ inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, i
     desc.f = f;
     return desc;
 }
-template <class T>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
+template <class T, int n = __kern_components<T>::count, int bits = n ? 8 * (int)sizeof(typename __kern_components<T>::type) : 0>
+inline constexpr struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {
-    typedef typename __kern_components<T>::type element;
-    const int bits = 8 * (int)sizeof(element), n = __kern_components<T>::count;
-    if (n == 0) return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
-    return cudaCreateChannelDesc(bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 2 ? bits : 0, __kern_channel<element>::kind);
+    return {bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 2 ? bits : 0,
+            n ? __kern_channel<typename __kern_components<T>::type>::kind : cudaChannelFormatKindNone};
 }
 inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf() { return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat); }
 
@@ -550,6 +548,7 @@ struct textureReference {
     float minMipmapLevelClamp;
     float maxMipmapLevelClamp;
     int disableTrilinearOptimization;
+    // The first is how texels are read.
     int __cudaReserved[14];
 };
 struct surfaceReference {
@@ -560,13 +559,17 @@ struct texture : public textureReference {
     constexpr texture(int norm = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
                       enum cudaTextureAddressMode address = cudaAddressModeClamp)
         : textureReference{norm, filter, {address, address, address},
-                           {0, 0, 0, 0, cudaChannelFormatKindNone}, 0, 0, cudaFilterModePoint, 0, 0, 0, 0, {}}
+                           cudaCreateChannelDesc<T>(), 0, 0, cudaFilterModePoint, 0, 0, 0, 0, {mode}}
+    {
+    }
+    constexpr texture(int norm, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode address, struct cudaChannelFormatDesc desc)
+        : textureReference{norm, filter, {address, address, address}, desc, 0, 0, cudaFilterModePoint, 0, 0, 0, 0, {mode}}
     {
     }
 };
 template <class T, int type = cudaSurfaceType1D>
 struct surface : public surfaceReference {
-    constexpr surface() : surfaceReference{{0, 0, 0, 0, cudaChannelFormatKindNone}} {}
+    constexpr surface() : surfaceReference{cudaCreateChannelDesc<T>()} {}
 };
 
 // What a lookup through a reference gives: floats of as many components if it reads fractions.
@@ -700,6 +703,11 @@ __device__ __forceinline__ T surf1Dread(const surface<U, cudaSurfaceType1D> &ref
     return surf1Dread<T>((unsigned long long)&reference, x, mode);
 }
 template <class T, class U>
+__device__ __forceinline__ void surf1Dread(T *value, const surface<U, cudaSurfaceType1D> &reference, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf1Dread<T>((unsigned long long)&reference, x, mode);
+}
+template <class T, class U>
 __device__ __forceinline__ void surf1Dwrite(T value, const surface<U, cudaSurfaceType1D> &reference, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
     surf1Dwrite<T>(value, (unsigned long long)&reference, x, mode);
@@ -708,6 +716,11 @@ template <class T, class U>
 __device__ __forceinline__ T surf2Dread(const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
     return surf2Dread<T>((unsigned long long)&reference, x, y, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf2Dread(T *value, const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf2Dread<T>((unsigned long long)&reference, x, y, mode);
 }
 template <class T, class U>
 __device__ __forceinline__ void surf2Dwrite(T value, const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
@@ -720,6 +733,11 @@ __device__ __forceinline__ T surf3Dread(const surface<U, cudaSurfaceType3D> &ref
     return surf3Dread<T>((unsigned long long)&reference, x, y, z, mode);
 }
 template <class T, class U>
+__device__ __forceinline__ void surf3Dread(T *value, const surface<U, cudaSurfaceType3D> &reference, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf3Dread<T>((unsigned long long)&reference, x, y, z, mode);
+}
+template <class T, class U>
 __device__ __forceinline__ void surf3Dwrite(T value, const surface<U, cudaSurfaceType3D> &reference, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
     surf3Dwrite<T>(value, (unsigned long long)&reference, x, y, z, mode);
@@ -728,6 +746,11 @@ template <class T, class U>
 __device__ __forceinline__ T surf1DLayeredread(const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
     return surf1DLayeredread<T>((unsigned long long)&reference, x, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf1DLayeredread(T *value, const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf1DLayeredread<T>((unsigned long long)&reference, x, layer, mode);
 }
 template <class T, class U>
 __device__ __forceinline__ void surf1DLayeredwrite(T value, const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
@@ -740,6 +763,11 @@ __device__ __forceinline__ T surf2DLayeredread(const surface<U, cudaSurfaceType2
     return surf2DLayeredread<T>((unsigned long long)&reference, x, y, layer, mode);
 }
 template <class T, class U>
+__device__ __forceinline__ void surf2DLayeredread(T *value, const surface<U, cudaSurfaceType2DLayered> &reference, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf2DLayeredread<T>((unsigned long long)&reference, x, y, layer, mode);
+}
+template <class T, class U>
 __device__ __forceinline__ void surf2DLayeredwrite(T value, const surface<U, cudaSurfaceType2DLayered> &reference, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
     surf2DLayeredwrite<T>(value, (unsigned long long)&reference, x, y, layer, mode);
@@ -748,7 +776,7 @@ __device__ __forceinline__ void surf2DLayeredwrite(T value, const surface<U, cud
 inline cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *reference, const void *pointer,
                                    const struct cudaChannelFormatDesc *desc, size_t size = UINT_MAX)
 {
-    return ::__kern_bind_texture(offset, reference, pointer, desc, size, 0, 0, 0);
+    return ::__kern_bind_texture(offset, reference, pointer, desc, size, 0, 0, reference->__cudaReserved[0]);
 }
 template <class T, int type, enum cudaTextureReadMode mode>
 inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
@@ -765,7 +793,7 @@ inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> 
 inline cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *reference, const void *pointer,
                                      const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch)
 {
-    return ::__kern_bind_texture(offset, reference, pointer, desc, width, height, pitch, 0);
+    return ::__kern_bind_texture(offset, reference, pointer, desc, width, height, pitch, reference->__cudaReserved[0]);
 }
 template <class T, int type, enum cudaTextureReadMode mode>
 inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
@@ -783,7 +811,7 @@ inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, type, mode
 inline cudaError_t cudaBindTextureToArray(const struct textureReference *reference, cudaArray_const_t array,
                                           const struct cudaChannelFormatDesc *)
 {
-    return ::__kern_bind_texture_to_array(reference, array, 0);
+    return ::__kern_bind_texture_to_array(reference, array, reference->__cudaReserved[0]);
 }
 template <class T, int type, enum cudaTextureReadMode mode>
 inline cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &reference, cudaArray_const_t array,
@@ -808,6 +836,21 @@ inline cudaError_t cudaUnbindTexture(const texture<T, type, mode> &reference)
     return ::__kern_unbind_texture(&reference);
 }
 inline cudaError_t cudaUnbindTexture(const struct textureReference *reference) { return ::__kern_unbind_texture(reference); }
+inline cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc *)
+{
+    return ::__kern_bind_surface_to_array(reference, array);
+}
+inline cudaError_t cudaGetTextureReference(const struct textureReference **reference, const void *symbol)
+{
+    *reference = (const struct textureReference *)symbol;
+    return symbol ? cudaSuccess : cudaErrorInvalidTexture;
+}
+inline cudaError_t cudaGetSurfaceReference(const struct surfaceReference **reference, const void *symbol)
+{
+    *reference = (const struct surfaceReference *)symbol;
+    return symbol ? cudaSuccess : cudaErrorInvalidSurface;
+}
 template <class T, int type>
 inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference, cudaArray_const_t array)
 {

@@ -483,6 +483,51 @@ template <> struct hash<u16string> {
 template <> struct hash<u32string> {
     size_t operator()(const u32string &s) const { return __hash_bytes(s.data(), s.size() * sizeof(char32_t)); }
 };
+inline wstring to_wstring(int value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(unsigned int value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(long value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(unsigned long value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(long long value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(unsigned long long value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(float value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(double value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
+inline wstring to_wstring(long double value)
+{
+    const string text = to_string(value);
+    return wstring(text.begin(), text.end());
+}
 inline namespace literals {
 inline namespace string_literals {
 inline wstring operator""s(const wchar_t *text, size_t n) { return wstring(text, n); }

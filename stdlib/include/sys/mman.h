@@ -20,12 +20,16 @@
 #define MADV_RANDOM 1
 #define MADV_SEQUENTIAL 2
 #define MADV_WILLNEED 3
-// Pages of the heap. A file is read into them, so that what is written there stays there: a shared mapping that may be
-// written fails (EINVAL), as does one at a fixed address.
+#define MS_ASYNC 1
+#define MS_INVALIDATE 2
+#define MS_SYNC 4
+//@rows
+// Pages of the heap. A file is read into them; what is written to those of a shared mapping goes to the file when somebody looks at
+// it. At a fixed address there are none (EINVAL).
 inline void *mmap(void *, size_t size, int protection, int flags, int fd, off_t offset)
 {
     bool has_file = !(flags & MAP_ANONYMOUS);
-    if (size == 0 || (flags & MAP_FIXED) || (has_file && (flags & MAP_SHARED) && (protection & PROT_WRITE))) {
+    if (size == 0 || (flags & MAP_FIXED)) {
         errno = EINVAL;
         return MAP_FAILED;
     }
@@ -40,13 +44,23 @@ inline void *mmap(void *, size_t size, int protection, int flags, int fd, off_t 
             return MAP_FAILED;
         }
         lseek(fd, before, SEEK_SET);
+        if ((flags & MAP_SHARED) && (protection & PROT_WRITE) && __kern_map_file(fd, pages, size, (size_t)offset) < 0) {
+            free(pages);
+            return MAP_FAILED;
+        }
     }
     return pages;
 }
 // Of a whole mapping.
 inline int munmap(void *pages, size_t)
 {
+    __kern_write_maps(pages);
     free(pages);
+    return 0;
+}
+inline int msync(void *, size_t, int)
+{
+    __kern_write_maps(nullptr);
     return 0;
 }
 inline int madvise(void *, size_t, int) { return 0; }

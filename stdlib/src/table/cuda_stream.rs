@@ -32,13 +32,13 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda("cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)", "The priority of a stream.", HANDLE, 55),
     cuda(
         "cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags)",
-        "Calls a host function in a stream's order.",
+        "Calls a host function in a stream's order; in it nearly all calls of the API answer `cudaErrorNotPermitted`.",
         HANDLE,
         50,
     ),
     cuda(
         "cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)",
-        "Calls a host function in a stream's order.",
+        "Calls a host function in a stream's order; in it nearly all calls of the API answer `cudaErrorNotPermitted`.",
         HANDLE,
         100,
     ),

@@ -26,6 +26,8 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "void *__kern_new_array(size_t size)", "The same of `new[]`."),
     c(LIB, "void _ZdlPv(void *memory)", "What `delete` calls on the host."),
     c(LIB, "void _ZdaPv(void *memory)", "What `delete[]` calls on the host."),
+    c(LIB, "void _ZdlPvm(void *memory, size_t size)", "What `delete` calls in a file of several where it knows the bytes."),
+    c(LIB, "void _ZdaPvm(void *memory, size_t size)", "The same of `delete[]`."),
     c(LIB, "void __kern_delete(void *memory)", "Frees what any of them allocated."),
     c(LIB, "__host__ __device__ void free(void *memory)", "Frees what `malloc` and its kin allocated."),
     c(
@@ -94,7 +96,6 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "char *getenv(const char *name)", "The value of an environment variable, or null."),
     c(LIB, "int setenv(const char *name, const char *value, int overwrite)", "Sets an environment variable for this program."),
     c(LIB, "int unsetenv(const char *name)", "Removes an environment variable for this program."),
-    c(LIB, "int system(const char *command)", "Runs no command: answers as if there were no shell."),
     c(STR, "__host__ __device__ void *memcpy(void *to, const void *from, size_t size)", "Copies bytes; overlapping ranges are a mistake."),
     c(STR, "__host__ __device__ void *memset(void *memory, int byte, size_t size)", "Sets bytes."),
     c(STR, "void *memmove(void *to, const void *from, size_t size)", "Copies bytes of ranges that may overlap."),
@@ -195,6 +196,14 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c("sys/stat.h", "int mkdir(const char *path, mode_t mode)", "Makes a directory; the rights are not kept."),
     c(LIB, "int mkstemp(char *name)", "Makes a file of a name that no other has, and opens it."),
     c(LIB, "char *mkdtemp(char *name)", "Makes a directory of a name that no other has."),
+    #[cfg(not(target_family = "wasm"))]
+    c(
+        "sys/mman.h",
+        "int __kern_map_file(int fd, void *pages, size_t size, size_t offset)",
+        "Pages that hold a file's bytes become the file's.",
+    ),
+    #[cfg(not(target_family = "wasm"))]
+    c("sys/mman.h", "void __kern_write_maps(void *gone)", "Makes mapped pages and files equal; those at `gone` are a file's no more."),
     c(UNI, "long sysconf(int name)", "A property of the system: page size, processors."),
     c(UNI, "int getpid(void)", "The process number, always 1."),
     c(UNI, "int gethostname(char *name, size_t size)", "The host's name, always `kern`."),

@@ -12,6 +12,7 @@ int main()
 {
     int *cells;
     cudaMallocManaged(&cells, 4 * sizeof(int));
+    for (int i = 0; i < 4; i++) cells[i] = 0;
     count<<<1, 32>>>(cells);
     for (int i = 0; i < 1024; i++) __sync_fetch_and_add(&cells[0], 1);
     int known = __atomic_load_n(&cells[1], __ATOMIC_ACQUIRE);

@@ -47,6 +47,8 @@ int main() {
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     for (int w = 0; w < 24; w++) { unsigned long long t = 0; for (int i = 0; i < 32; i++) t = t * 31 + sums[w * 32 + i]; printf("%d %llx\n", w, t); }
     __half *h; cudaMallocManaged(&h, 16); __half2 *h2; cudaMallocManaged(&h2, 4); __nv_bfloat16 *b; cudaMallocManaged(&b, 4);
+    for (int i = 0; i < 8; i++) h[i] = __float2half(0);
+    b[1] = __float2bfloat16(0);
     *h = __float2half(1.0f); *h2 = __floats2half2_rn(0, 0); *b = __float2bfloat16(0);
     at<<<1, 32>>>(h, h2, b); cudaDeviceSynchronize();
     printf("%g %g %g %g %g\n", __half2float(h[0]), __low2float(*h2), __high2float(*h2), __bfloat162float(*b), __half2float(h[2]));

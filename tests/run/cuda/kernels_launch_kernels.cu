@@ -84,6 +84,7 @@ int main()
 {
     int *data;
     cudaMallocManaged(&data, 256 * sizeof(int));
+    for (int i = 0; i < 256; i++) data[i] = 0;
     parent<<<2, 64>>>(data, 64);
     cudaDeviceSynchronize();
     printf("%d %d\n", data[0], data[63]);

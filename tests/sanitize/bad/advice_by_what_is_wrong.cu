@@ -21,7 +21,7 @@ __global__ void relaxed(const int *in, int *out)
         flag.store(1, cuda::memory_order_relaxed);
     } else {
         while (flag.load(cuda::memory_order_acquire) == 0) {}
-        *out = data; //~ ERROR[R0307] `data` | `memory_order_release` where the flag is set
+        *out = data; //~ ERROR[R0702] `data` | `cuda::memory_order_release` where the flag is set: `cuda::memory_order_acquire` where it is read does not do alone
     }
 }
 __global__ void of_the_block()
@@ -31,7 +31,7 @@ __global__ void of_the_block()
 __global__ void locked(const int *in)
 {
     while (lock.exchange(1, cuda::memory_order_relaxed) == 1) {}
-    sum = sum + in[blockIdx.x]; //~ ERROR[R0307] `sum` | a lock keeps what it guards in order only with `__threadfence();`
+    sum = sum + in[blockIdx.x]; //~ ERROR[R0702] takes the lock, but perhaps does not see yet what was done under it: `sum` | use `cuda::memory_order_acquire` where it is taken
     lock.store(0, cuda::memory_order_release);
 }
 __global__ void counts(const int *in, int *out)

@@ -45,7 +45,7 @@ __global__ void relaxed(cuda::atomic<int, cuda::thread_scope_device> *flag, int 
         flag->store(1, cuda::memory_order_relaxed);
     } else {
         while (flag->load(cuda::memory_order_acquire) == 0) {}
-        *out = *data; //~ ERROR[R0307] nothing orders the two
+        *out = *data; //~ ERROR[R0702] sees the flag, but perhaps not yet the data | `cuda::memory_order_release` where the flag is set
     }
 }
 int main() {

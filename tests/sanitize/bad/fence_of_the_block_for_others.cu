@@ -15,7 +15,7 @@ __global__ void hand_over(const int *in, int *out) {
             __threadfence();
         }
         __syncthreads();
-        out[t] = data[63 - t]; //~ ERROR[R0307]
+        out[t] = data[63 - t]; //~ ERROR[R0702] block (1,0,0) sees the flag, but perhaps not yet the data | put `__threadfence();` between the two writes: what stands there is for threads of one block alone
     }
 }
 int main() {

@@ -4,7 +4,7 @@ __global__ void add(const int *in) {
     if (threadIdx.x == 0) {
         while (atomicCAS(&lock, 0, 1) != 0) {}
         __threadfence();
-        total += in[blockIdx.x]; //~ ERROR[R0702] block (1,0,0) sees the flag, but perhaps not yet the data: `total`
+        total += in[blockIdx.x]; //~ ERROR[R0702] block (1,0,0) takes the lock, but perhaps does not see yet what was done under it: `total`
         atomicExch(&lock, 0);
     }
 }

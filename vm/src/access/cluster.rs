@@ -8,6 +8,7 @@ use crate::decode::registers::{Mask, lanes};
 use crate::exec::cluster;
 use crate::exec::engine::{AccessContext, Engine};
 use crate::finding::Finding;
+use crate::instrument::observe::LaneOrder;
 use crate::launch::error;
 use crate::memory::{self, SHARED, Side, Violation, ViolationKind};
 use kern_diag::Code;
@@ -112,7 +113,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         context: &AccessContext<L>,
         access: &Access,
         addresses: &[u64; L],
-        (kind, early, remote, refused): (memory::Access, u32, Mask, Mask),
+        (kind, order, remote, refused): (memory::Access, LaneOrder, Mask, Mask),
     ) {
         let mut left = remote & !refused;
         while let Some((rank, _)) = lanes::<L>(left).next().and_then(|lane| cluster::place(addresses[lane])) {
@@ -125,7 +126,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let own = addresses.map(|address| cluster::place(address).map_or(address, |place| place.1));
             // SAFETY: the block is resident, so this is its shared memory, which nobody writes to meanwhile.
             let shared = unsafe { std::slice::from_raw_parts(start, size as usize) };
-            self.tell_of_access(context, access, &own, (kind, early, mask, 0), (Some(number), shared));
+            self.tell_of_access(context, access, &own, (kind, order, mask, 0), (Some(number), shared));
         }
     }
 }

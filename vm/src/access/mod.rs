@@ -9,7 +9,7 @@ use crate::decode::code::{Access, Element, Op, Root};
 use crate::decode::registers::{Mask, Registers, lanes};
 use crate::decode::side::is_host;
 use crate::exec::engine::{AccessContext, Engine, warp_id};
-use crate::instrument::observe::{AccessValues, MemoryEvent};
+use crate::instrument::observe::{AccessValues, LaneOrder, MemoryEvent};
 use crate::memory::{self, CONST, HOST_STACK, LOCAL, Memory, PARAM, SHARED, StackVariable, Window};
 use kern_ir::{Opcode, Space};
 
@@ -71,6 +71,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let activation = context.warp.activation(context.activation);
                 let StackVariable { offset, size, .. } = activation.code.locals[slot as usize];
                 let base = activation.local_base + offset;
+                if is_host(L) && self.machine.memory.is_in_use(base, size) {
+                    return NONE;
+                }
                 if is_host(L) {
                     let origin = self.machine.memory.host_stack.base().wrapping_sub(HOST_STACK as usize);
                     return Region { base, size, origin, lane_stride: 0, writable: true };
@@ -135,7 +138,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn load(&mut self, context: &mut AccessContext<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
         let addresses = Self::addresses(context.registers, access, op.a);
         if self.is_observed() {
-            self.observe_access(context, access, &addresses, memory::Access::Read, u32::MAX);
+            self.observe_access(context, access, &addresses, memory::Access::Read, LaneOrder::First(u32::MAX));
         }
         let region = self.region(context, access, context.point.0);
         let bytes = access.element.size() * access.count as u64;
@@ -159,7 +162,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         context.warp.is_active = true;
         let addresses = Self::addresses(context.registers, access, op.a);
         if self.is_observed() {
-            self.observe_access(context, access, &addresses, memory::Access::Write, u32::MAX);
+            self.observe_access(context, access, &addresses, memory::Access::Write, LaneOrder::First(u32::MAX));
         }
         let region = self.region(context, access, context.point.0);
         let bytes = access.element.size() * access.count as u64;
@@ -183,7 +186,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         access: &Access,
         addresses: &[u64; L],
         kind: memory::Access,
-        early: u32,
+        order: LaneOrder,
     ) {
         if self.machine.sinks.is_unneeded(context.point) {
             return;
@@ -194,10 +197,10 @@ impl<const L: usize> Engine<'_, '_, L> {
         let remote = self.remote_lanes(&addresses, context.mask);
         if context.mask & !remote != 0 || remote == 0 {
             let shared = context.barriers.shared.as_slice();
-            self.tell_of_access(context, access, &addresses, (kind, early, context.mask & !remote, refused), (None, shared));
+            self.tell_of_access(context, access, &addresses, (kind, order, context.mask & !remote, refused), (None, shared));
         }
         if remote != 0 {
-            self.observe_in_cluster(context, access, &addresses, (kind, early, remote, refused));
+            self.observe_in_cluster(context, access, &addresses, (kind, order, remote, refused));
         }
     }
 
@@ -218,7 +221,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         context: &AccessContext<L>,
         access: &Access,
         addresses: &[u64; L],
-        (kind, early, mask, refused): (memory::Access, u32, Mask, Mask),
+        (kind, order, mask, refused): (memory::Access, LaneOrder, Mask, Mask),
         (shared_of, shared): (Option<u64>, &[u8]),
     ) {
         let site = self.site(context.point);
@@ -248,7 +251,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             is_async: access.is_async,
             mask,
             refused,
-            early,
+            order,
             addresses,
             shared_of,
             values,

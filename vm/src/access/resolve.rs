@@ -228,7 +228,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             // Each access is looked at.
             is_others = true;
             if !self.is_volatile(context.point) {
-                let place = self.place(context.point);
+                // Of what headers do their callers are told.
+                let trace = self.trace(context.warp, context.activation, context.point);
+                let place = self.machine.place(&trace);
                 self.runtime.host_uses(self.machine, [address, bytes], kind, place);
             } else if kind != memory::Access::Write {
                 self.runtime.host_hears(self.machine, [address, bytes]);

@@ -9,8 +9,8 @@ use crate::call::Stop;
 use crate::decode::code::TextureAccess;
 use crate::decode::registers::lanes;
 use crate::exec::engine::{AccessContext, Engine};
-use crate::instrument::observe::{MemoryEvent, TextureEvent, TextureKind};
-use crate::memory::{Access, Violation, ViolationKind};
+use crate::instrument::observe::{LaneOrder, MemoryEvent, TextureEvent, TextureKind};
+use crate::memory::{Access, Memory, Violation, ViolationKind};
 use crate::report::texture::Wrong;
 use crate::texture::descriptor::{Array, Resource, Texture};
 use crate::texture::fetch::footprint;
@@ -18,7 +18,7 @@ use crate::texture::registry::Thing;
 use crate::texture::surface::{self, Place};
 use crate::texture::traffic::{Traffic, of_surface, of_texture};
 use crate::texture::{LevelChoice, Lookup};
-use kern_ir::texture::{Boundary, Geometry};
+use kern_ir::texture::{Boundary, Geometry, TexQuery};
 use kern_ir::{CacheOp, Opcode};
 use std::sync::Arc;
 
@@ -28,6 +28,48 @@ type Found = (u64, Option<Thing>);
 /// A lane, the address of a texel, or of what a surface instruction accesses, and its bytes.
 type LaneTexel = (usize, u64, u32);
 
+/// The allocation that a texture reads.
+struct TextureMemory {
+    /// An address in it.
+    base: u64,
+    /// Its first address, and its bytes.
+    start: u64,
+    size: u64,
+    /// Where it lies, if it is live.
+    pointer: Option<*const u8>,
+}
+
+impl TextureMemory {
+    fn new(memory: &Memory, texture: &Texture) -> TextureMemory {
+        let base = match &texture.resource {
+            Resource::Linear(base, _) | Resource::Pitch(base, ..) => *base,
+            Resource::Array(array) => array.base,
+        };
+        let live = memory.allocation(base).filter(|a| !a.is_freed());
+        let (start, size) = live.map_or((base, 0), |a| (a.base, a.size));
+        let pointer = live.and_then(|a| memory.pointer(a.base, a.size)).map(<*mut u8>::cast_const);
+        TextureMemory { base, start, size, pointer }
+    }
+
+    /// The bytes of a texel; `None` if they do not lie in the allocation.
+    fn texel(&self, address: u64, size: u64) -> Option<[u8; 16]> {
+        let offset = address.checked_sub(self.start).filter(|offset| offset.checked_add(size).is_some_and(|end| end <= self.size))?;
+        let from = self.pointer?.wrapping_add(offset as usize);
+        let mut bytes = [0; 16];
+        // SAFETY: so many bytes, 1, 2, 4, 8 or 16, lie in a live allocation, which is mapped; it does not change during an instruction.
+        unsafe {
+            match size {
+                1 => bytes[0] = from.read(),
+                2 => bytes[..2].copy_from_slice(&from.cast::<[u8; 2]>().read()),
+                4 => bytes[..4].copy_from_slice(&from.cast::<[u8; 4]>().read()),
+                8 => bytes[..8].copy_from_slice(&from.cast::<[u8; 8]>().read()),
+                _ => bytes = from.cast::<[u8; 16]>().read(),
+            }
+        }
+        Some(bytes)
+    }
+}
+
 impl<const L: usize> Engine<'_, '_, L> {
     /// Executes a texture or surface instruction.
     ///
@@ -35,33 +77,59 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// The launch cannot go on.
     pub(crate) fn access_texture(&mut self, context: &mut AccessContext<L>, access: &TextureAccess) -> Result<(), Stop> {
         match access.op {
-            Opcode::Txq => {
-                // Texture objects answer 0 to every query (measured, H200): the runtime does not fill in what is asked for.
-                access.results.iter().for_each(|&slot| context.registers.write(slot, &[0u32; L], context.mask));
-                Ok(())
-            }
+            Opcode::Txq => self.query_texture(context, access),
             Opcode::Suld | Opcode::Sust => self.access_surface(context, access),
             _ => self.read_texture(context, access),
         }
+    }
+
+    /// Sizes; a program that asks for anything else is not loaded by a GPU, and not compiled.
+    fn query_texture(&mut self, context: &mut AccessContext<L>, access: &TextureAccess) -> Result<(), Stop> {
+        let mut known: Found = (0, None);
+        for lane in lanes::<L>(context.mask) {
+            let handle = context.registers.lane::<u64>(access.slots[0], lane);
+            self.find_object(context, lane, handle, &mut known, "texture")?;
+            let extent = match &known.1 {
+                Some(Thing::Texture(texture)) => texture.resource.queried(),
+                Some(Thing::Surface(array)) => array.queried(),
+                None => [0; 3],
+            };
+            let size = match access.query {
+                Some(TexQuery::Width) => extent[0],
+                Some(TexQuery::Height) => extent[1],
+                Some(TexQuery::Depth) => extent[2],
+                _ => 0,
+            };
+            access.results.iter().for_each(|&slot| context.registers.set_lane(slot, lane, size as u32));
+        }
+        Ok(())
     }
 
     fn read_texture(&mut self, context: &mut AccessContext<L>, access: &TextureAccess) -> Result<(), Stop> {
         let mut known: Found = (0, None);
         let mut traffic = Traffic::default();
         let mut lookups = Vec::new();
+        let is_observed = self.is_observed();
+        // The memory of the texture at hand.
+        let mut memory = None;
         for lane in lanes::<L>(context.mask) {
             let mut values = [0; 4];
             let handle = context.registers.lane::<u64>(access.slots[0], lane);
+            if handle != known.0 {
+                memory = None;
+            }
             self.find_object(context, lane, handle, &mut known, "texture")?;
             match &known.1 {
                 Some(Thing::Texture(texture)) => {
-                    let texture = texture.clone();
+                    let memory = memory.get_or_insert_with(|| TextureMemory::new(&self.machine.memory, texture));
                     let lookup = lookup(context, access, lane);
                     if access.op == Opcode::TexGrad && texture.sampler.anisotropy > 1 {
                         return Err(self.refuse_anisotropy(context));
                     }
-                    values = self.texel(context, lane, &texture, &lookup)?;
-                    lookups.push((lane, texture, lookup));
+                    values = self.texel(context, lane, (texture, memory), &lookup)?;
+                    if is_observed {
+                        lookups.push((lane, texture.clone(), lookup));
+                    }
                 }
                 Some(Thing::Surface(_)) => self.wrong_object(context, lane, &Wrong::Unknown(handle), "texture")?,
                 None => {}
@@ -70,7 +138,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 context.registers.set_lane(slot, lane, value);
             }
         }
-        if self.is_observed() {
+        if is_observed {
             for quad in lookups.chunk_by(|a, b| a.0 / 8 == b.0 / 8) {
                 let lanes = quad.iter().map(|(lane, texture, lookup)| (*lane, footprint(texture, lookup), texture.as_ref()));
                 traffic += of_texture(&lanes.collect::<Vec<_>>());
@@ -88,38 +156,33 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// What a lane reads through a texture.
-    fn texel(&mut self, context: &mut AccessContext<L>, lane: usize, texture: &Texture, lookup: &Lookup) -> Result<[u32; 4], Stop> {
-        let size = texture.format.bytes();
-        let footprint = footprint(texture, lookup);
-        let base = match &texture.resource {
-            Resource::Linear(base, _) | Resource::Pitch(base, ..) => *base,
-            Resource::Array(array) => array.base,
-        };
-        let memory = &self.machine.memory;
-        let allocation = memory.allocation(base);
-        let is_live = allocation.is_some_and(|a| !a.is_freed());
-        if matches!(texture.resource, Resource::Array(_)) && !is_live {
+    fn texel(
+        &mut self,
+        context: &mut AccessContext<L>,
+        lane: usize,
+        (texture, memory): (&Texture, &TextureMemory),
+        lookup: &Lookup,
+    ) -> Result<[u32; 4], Stop> {
+        if matches!(texture.resource, Resource::Array(_)) && memory.pointer.is_none() {
             self.wrong_object(context, lane, &Wrong::Freed, "texture")?;
             return Ok([0; 4]);
         }
-        let mut wrong = None;
+        let (size, footprint, mut wrong) = (texture.format.bytes(), footprint(texture, lookup), None);
         let mut read = |address: u64| {
-            let mut bytes = [0; 16];
-            let inside = allocation.is_some_and(|a| a.contains(address, size)) && is_live;
-            match memory.pointer(address, size).filter(|_| inside) {
-                // SAFETY: these bytes lie in a live allocation, which is mapped; a texel has 16 bytes at most.
-                Some(pointer) => unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), size as usize) },
-                None => wrong = Some(address),
-            }
-            bytes
+            memory.texel(address, size).unwrap_or_else(|| {
+                wrong = Some(address);
+                [0; 16]
+            })
         };
         let values = match lookup.gather {
             Some(component) => footprint.gathered(texture, component, &mut read),
             None => footprint.values(texture, &mut read),
         };
         if let Some(address) = wrong {
+            let allocation = self.machine.memory.allocation(memory.base).cloned();
+            let is_live = allocation.as_ref().is_some_and(|a| !a.is_freed());
             let kind = if is_live { ViolationKind::OutOfBounds } else { ViolationKind::Freed };
-            let violation = Violation { kind, address, size, access: Access::Read, allocation: allocation.cloned() };
+            let violation = Violation { kind, address, size, access: Access::Read, allocation };
             self.violation(context, lane, &violation)?;
         }
         Ok(values)
@@ -302,7 +365,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     is_async: false,
                     mask,
                     refused: 0,
-                    early: 0,
+                    order: LaneOrder::First(0),
                     addresses: &addresses,
                     shared_of: None,
                     values: None,

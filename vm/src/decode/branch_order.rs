@@ -7,20 +7,11 @@
 //! constants were compared; what falls through is then where the condition does not hold.
 
 use super::Decoder;
-use crate::decode::code::OpKind;
+use crate::decode::code::{OpKind, PrintingBranch};
 use crate::loader::Layout;
 use kern_ir::analysis::PostDominators;
 use kern_ir::{Block, Cfg, Cmp, Function, InstData, Module, Opcode, Payload, Value, ValueDef};
 use std::collections::HashMap;
-
-/// A branch of which both sides print.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PrintingBranch {
-    /// Of equal numbers of lanes, those for which the condition does not hold go first.
-    pub(crate) else_first: bool,
-    /// The block of the code where its sides meet; past the last if they do not.
-    pub(crate) join: u32,
-}
 
 /// By function of a module, whether it prints, or one that it calls; not through a pointer.
 pub(crate) fn printing(module: &Module) -> Vec<bool> {

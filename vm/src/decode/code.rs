@@ -4,12 +4,11 @@
 //! `kern_ir::analysis::order`, so a block's index is its priority; constants lie in slots that a fresh register file already holds;
 //! block arguments became moves on the edges.
 
-use crate::decode::PrintingBranch;
 use crate::decode::externs::Target;
 use crate::decode::registers::{Mask, Registers, Width};
 use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
-use kern_ir::texture::{Boundary, Geometry};
+use kern_ir::texture::{Boundary, Geometry, TexQuery};
 use kern_ir::{AtomOp, BarKind, Counted, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -223,6 +222,8 @@ pub(crate) struct TextureAccess {
     /// `tld4`: which component.
     pub(crate) component: usize,
     pub(crate) boundary: Option<Boundary>,
+    /// `txq`: what is asked for.
+    pub(crate) query: Option<TexQuery>,
     /// Of an element that a surface instruction moves.
     pub(crate) bytes: u64,
     /// Registers of the operands in order: the handle first.
@@ -267,6 +268,11 @@ impl CallData {
     pub(crate) fn fits(&self, function: &Function) -> bool {
         fits(function, self.args.iter().map(|a| a.1), self.result_class)
     }
+
+    /// See [`is_harmless`].
+    pub(crate) fn is_harmless(&self, function: &Function) -> bool {
+        is_harmless(function, self.args.iter().map(|a| a.1), self.result_class)
+    }
 }
 
 /// Whether a function takes arguments of these classes, and gives such a result: neither more nor less, for registers are
@@ -275,6 +281,18 @@ pub(crate) fn fits(function: &Function, args: impl ExactSizeIterator<Item = RegT
     let (taken, given) = (function.params.len(), args.len());
     let fits_number = given == taken || (function.is_variadic && given > taken);
     fits_number && args.take(taken).eq(function.params.iter().copied()) && function.results.first().copied() == result
+}
+
+/// Whether a call through a pointer of another type does what its text says as x86-64 passes arguments and results (System V ABI, 3.2.3):
+/// arguments that the callee does not take are left alone, of a whole number the low half is taken, a result that nobody expects is
+/// dropped, and one that is not given, or half of it, is 0. Of the host only; `Engine::enter` and `leave` convert.
+pub(crate) fn is_harmless(function: &Function, args: impl ExactSizeIterator<Item = RegType>, result: Option<RegType>) -> bool {
+    let takes = |given: RegType, taken: RegType| given == taken || (given, taken) == (RegType::B64, RegType::B32);
+    let is_whole = |ty: RegType| matches!(ty, RegType::B32 | RegType::B64);
+    let given = function.results.first().copied();
+    let gives = result.zip(given).is_none_or(|(result, given)| result == given || is_whole(result) && is_whole(given));
+    let has_all = !function.is_variadic && args.len() >= function.params.len();
+    has_all && args.zip(&function.params).all(|(given, &taken)| takes(given, taken)) && gives
 }
 
 /// A move on an edge.
@@ -304,6 +322,15 @@ pub(crate) struct BlockInfo {
     pub(crate) cost: u32,
     /// The IR block.
     pub(crate) block: kern_ir::Block,
+}
+
+/// A branch of which both sides print, see `branch_order`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PrintingBranch {
+    /// Of equal numbers of lanes, those for which the condition does not hold go first.
+    pub(crate) else_first: bool,
+    /// The block of the code where its sides meet; past the last if they do not.
+    pub(crate) join: u32,
 }
 
 /// A decoded function.

@@ -104,6 +104,24 @@ pub(crate) fn lets_others_run(name: &str) -> bool {
     LETS_OTHERS_RUN.contains(&name)
 }
 
+/// Functions at which a thread waits only where a launch does that comes before.
+const WAITS_FOR_LAUNCHES: &[&str] = &[
+    "cudaFree",
+    "cudaFreeHost",
+    "cudaMemcpy",
+    "cudaMemcpy2D",
+    "cudaMemcpyToSymbol",
+    "cudaMemcpyFromSymbol",
+    "cudaMemcpyAsync",
+    "cudaMemcpy2DAsync",
+    "cudaMemset",
+];
+
+/// Whether a host thread may have to wait in this function, which is then called again.
+pub(crate) fn may_wait(name: &str) -> bool {
+    lets_others_run(name) || WAITS_FOR_LAUNCHES.contains(&name)
+}
+
 /// Functions by which a kernel launches grids, and has copies made.
 const LAUNCHES_OTHERS: &[&str] = &[
     "__kern_device_launch",

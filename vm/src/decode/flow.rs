@@ -2,7 +2,7 @@
 
 use super::Decoder;
 use crate::decode::code::{CallData, Edge, Move, OpKind};
-use crate::decode::externs::lets_others_run;
+use crate::decode::externs::may_wait;
 use crate::decode::registers::Width;
 use crate::decode::side::{is_device, is_host};
 use crate::device_math;
@@ -48,7 +48,7 @@ impl<const L: usize> Decoder<'_, L> {
 
     /// Whether other host threads may run where a function is called.
     fn waits_at(&self, name: &str) -> bool {
-        is_host(L) && lets_others_run(name) && self.layout.has_waits()
+        is_host(L) && may_wait(name) && self.layout.has_waits()
     }
 
     pub(crate) fn decode_branch(&mut self, data: &InstData, inst: u32) -> Option<()> {

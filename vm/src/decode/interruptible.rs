@@ -4,7 +4,7 @@
 //! known, or has a loop whose end may depend on another thread (`kern_ir::analysis::Spinning`). Every other one ends by itself, and so
 //! a thread that is in it keeps its turn: such a function may be called on the process's stack.
 
-use crate::decode::externs::lets_others_run;
+use crate::decode::externs::may_wait;
 use crate::loader::Layout;
 use kern_ir::analysis::{Spinning, order};
 use kern_ir::{Cfg, Function, FunctionKind, Module, Payload};
@@ -38,7 +38,7 @@ fn calls(func: &Function) -> impl Iterator<Item = usize> {
 /// Whether a function may wait in its own code.
 fn waits_itself(func: &Function) -> bool {
     if func.kind == FunctionKind::Extern {
-        return lets_others_run(&func.name);
+        return may_wait(&func.name);
     }
     if func.insts.iter().any(|inst| matches!(inst.payload, Payload::CallIndirect(_))) {
         return true;

@@ -26,7 +26,6 @@ pub(crate) mod side;
 mod texture;
 pub(crate) mod tier_up;
 
-pub(crate) use branch_order::PrintingBranch;
 pub(crate) use interruptible::is_interruptible;
 
 /// Decodes function `id` of the module that `layout` belongs to.
@@ -170,6 +169,7 @@ impl<const L: usize> Decoder<'_, L> {
             locals.push(StackVariable { offset, size, name, element_size, declared: LocId(slot.info.loc) });
         }
         self.code.locals = locals.into();
+        let end = if is_host(L) { end + LINK_OF_CALL } else { end };
         self.code.frame = end.next_multiple_of(self.layout.frame_alignment);
     }
 
@@ -429,6 +429,10 @@ fn keep_last_names(names: &mut Vec<NameAt>) {
     names.reverse();
     kern_diag::sort_by_number(names, |name| name.pc as i64);
 }
+
+/// Bytes of the host's stack that a call takes beside the variables of the function: the address to return to and the registers that
+/// are kept, as a small function has them on x86-64.
+const LINK_OF_CALL: u64 = 32;
 
 /// Where the variables of a function lie in its frame, in bytes, and where the last one ends. Neighbours do not touch, so that an index
 /// past the end is not inside the next one.

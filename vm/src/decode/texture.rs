@@ -24,6 +24,7 @@ impl<const L: usize> Decoder<'_, L> {
             is_fetch: data.src_ty == Type::S32 && data.op == Opcode::Tex,
             component: data.attrs.component.map_or(0, |component| component as usize),
             boundary: data.attrs.boundary,
+            query: data.attrs.query,
             bytes: u64::from(data.ty.size()),
             slots,
             results,

@@ -299,7 +299,16 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.report(report::NO_PROGRESS, point, |engine| {
             groups.iter_mut().for_each(|g| g.place = engine.place(g.point));
             let place = engine.place(point);
-            let finding = report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks);
+            let mut finding = report::no_progress(place, point, thread.as_ref(), &groups, blocks.len(), waiting_blocks);
+            let is_in = |header: &str| Place::is_in_header(engine.layout.module, engine.site(point).loc, header);
+            if is_in("cuda/pipeline") {
+                finding = finding.help(report::STAGE_NOT_RELEASED);
+            } else if is_in("cuda/barrier") {
+                finding = finding.help(report::TOO_FEW_ARRIVE);
+            } else if is_in("cooperative_groups.h") {
+                let ended = engine.frame.config.blocks().saturating_sub(blocks.len() as u64 + waiting_blocks);
+                finding = report::waits_for_grid(finding, ended);
+            }
             let may_be_the_hosts = thread.is_some() && engine.machine.memory.has_shared();
             match engine.machine.awaited.take() {
                 Some(next) => report::waits_in_vain(finding, &next, may_be_the_hosts),

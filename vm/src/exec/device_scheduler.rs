@@ -13,6 +13,9 @@
 
 mod host_calls;
 
+mod unordered;
+
+use super::device_engines::{Cost, Span};
 use super::timeline::Timeline;
 use crate::finding::Place;
 use crate::instrument::hazard::AccessedRange;
@@ -30,7 +33,7 @@ const LATER: u64 = u64::MAX;
 /// An operation that was submitted.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Submitted {
-    number: u64,
+    pub(crate) number: u64,
     /// Nanoseconds on the modelled clock.
     pub(crate) end: u64,
 }
@@ -77,6 +80,7 @@ pub(crate) struct Launched {
 #[derive(Clone, Debug)]
 struct Unfinished {
     work: Work,
+    stream: u64,
     /// Those that it comes directly after.
     after: Vec<u64>,
 }
@@ -143,37 +147,6 @@ impl<O> DeviceScheduler<O> {
     /// Whether operations may run at the same time.
     pub(crate) fn may_overlap(&self) -> bool {
         self.has_streams
-    }
-
-    /// What an operation does, and all unfinished ones that come neither before nor after it.
-    pub(crate) fn unordered_with(&self, number: u64) -> Option<(&Work, Vec<&Work>)> {
-        let last = self.unfinished.get(&number)?;
-        let mut before = BTreeSet::from([number]);
-        let mut work = last.after.clone();
-        while let Some(number) = work.pop() {
-            if before.insert(number) {
-                work.extend(self.unfinished.get(&number).into_iter().flat_map(|unfinished| &unfinished.after));
-            }
-        }
-        let others = self.unfinished.iter().filter(|(number, _)| !before.contains(number));
-        Some((&last.work, others.map(|(_, unfinished)| &unfinished.work).collect()))
-    }
-
-    /// Memory is given out again: what used it before does not meet what uses it now.
-    pub(crate) fn forget(&mut self, address: u64, bytes: u64) {
-        if self.has_streams {
-            let end = address.saturating_add(bytes);
-            let is_other = |footprint: &AccessedRange| footprint.end <= address || footprint.start >= end;
-            self.unfinished.values_mut().for_each(|unfinished| unfinished.work.footprint.retain(is_other));
-        }
-    }
-
-    /// Memory was used before the stream had it that allocates it: that is one mistake, whoever else uses it.
-    pub(crate) fn forget_allocations_met_by(&mut self, number: u64) {
-        let Some(used) = self.unfinished.get(&number).map(|last| last.work.footprint.clone()) else { return };
-        let is_used = |of: &AccessedRange| used.iter().any(|range| range.start < of.end && of.start < range.end);
-        let allocations = self.unfinished.iter_mut().filter(|(other, unfinished)| **other != number && unfinished.work.does.is_some());
-        allocations.for_each(|(_, unfinished)| unfinished.work.footprint.retain(|of| !is_used(of)));
     }
 
     /// Gives a stream an operation: its number.
@@ -308,9 +281,9 @@ impl<O> DeviceScheduler<O> {
     }
 
     /// An operation has run.
-    pub(crate) fn complete(&mut self, memory: &mut Memory, ticket: Ticket, duration: u64, work: Work) -> Submitted {
+    pub(crate) fn complete(&mut self, memory: &mut Memory, ticket: Ticket, cost: Cost, work: Work) -> Submitted {
         let Ticket { number, stream, issued, .. } = ticket;
-        let end = self.timeline.work(stream, duration);
+        let (ready, Span { start, end }) = self.timeline.work(stream, cost);
         if self.waiting.remove(&number) || !self.ends.is_empty() {
             self.ends.insert(number, end);
             if self.ends.len() > MOST {
@@ -319,7 +292,8 @@ impl<O> DeviceScheduler<O> {
         }
         if let Some(log) = &mut self.log {
             let (kind, name, place) = (work.kind, work.name.clone(), work.place.clone());
-            log.add(TimelineEvent { number, stream, kind, name, place, issued, start: end - duration, end, after: Vec::new() });
+            let engine = cost.demand.engine();
+            log.add(TimelineEvent { number, stream, engine, kind, name, place, issued, ready, start, end, after: Vec::new() });
         }
         // Somebody may have waited for it while it ran.
         if let Some(unfinished) = self.unfinished.get_mut(&number) {
@@ -336,7 +310,7 @@ impl<O> DeviceScheduler<O> {
 
     fn add(&mut self, memory: &mut Memory, stream: u64, after: Vec<u64>) {
         self.next += 1;
-        self.unfinished.insert(self.next, Unfinished { work: Work::default(), after });
+        self.unfinished.insert(self.next, Unfinished { work: Work::default(), stream, after });
         self.last.insert(stream, self.next);
         if self.unfinished.len() > MOST {
             // Of what has not run, it is still to be known what comes after it.
@@ -381,6 +355,11 @@ impl<O> DeviceScheduler<O> {
     /// When an operation would start that a stream is given now.
     pub(crate) fn start_of(&self, stream: u64) -> u64 {
         self.timeline.start_of(stream)
+    }
+
+    /// When a part of an operation runs that is ready at a moment: a node of a graph.
+    pub(crate) fn place(&mut self, ready: u64, cost: Cost) -> Span {
+        self.timeline.place(ready, cost)
     }
 
     /// What an unfinished operation does.
@@ -439,13 +418,16 @@ impl<O> DeviceScheduler<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::device_engines::Demand;
     use crate::memory::ArenaSizes;
+
+    const FREE: Cost = Cost { duration: 1000, demand: Demand::None };
 
     /// Runs all that may run; what ran, in that order.
     fn drain(scheduler: &mut DeviceScheduler<&'static str>, memory: &mut Memory) -> Vec<&'static str> {
         let mut ran = Vec::new();
         while let Some((ticket, operation)) = scheduler.next() {
-            scheduler.complete(memory, ticket, 1000, Work::default());
+            scheduler.complete(memory, ticket, FREE, Work::default());
             ran.push(operation);
         }
         ran
@@ -466,7 +448,7 @@ mod tests {
         scheduler.enqueue(memory, 8, "after");
         let (first, _) = scheduler.next().unwrap();
         assert_eq!(first.stream, 16);
-        scheduler.complete(memory, first, 10, Work::default());
+        scheduler.complete(memory, first, FREE, Work::default());
         assert_eq!(drain(&mut scheduler, memory), ["default", "after"]);
     }
 
@@ -477,10 +459,10 @@ mod tests {
         scheduler.make_independent(24);
         scheduler.enqueue(memory, 0, "long");
         let (long, _) = scheduler.next().unwrap();
-        let long = scheduler.complete(memory, long, 1_000_000, Work::default());
+        let long = scheduler.complete(memory, long, Cost { duration: 1_000_000, ..FREE }, Work::default());
         scheduler.enqueue(memory, 24, "short");
         let (short, _) = scheduler.next().unwrap();
-        let short = scheduler.complete(memory, short, 1000, Work::default());
+        let short = scheduler.complete(memory, short, FREE, Work::default());
         assert!(short.end < long.end);
         assert!(!scheduler.is_over(memory, long) && scheduler.is_over(memory, short));
         scheduler.wait_for_all(memory);

@@ -10,8 +10,17 @@ use crate::limits::{Ended, Limit};
 use crate::memory::Site;
 use crate::report;
 use crate::report::limits::Spent;
-use kern_ir::analysis::counts;
-use kern_ir::{Cfg, LocId};
+use kern_ir::analysis::{Dominators, Loops, Spinning, counts};
+use kern_ir::{Block, Cfg, Function, LocId, Opcode, Payload, Value, ValueDef};
+
+/// Time slices in a row, of `TIME_SLICE` rounds each, after which a loop that waits for nobody is told.
+const MOST_SPUN: u32 = 1000;
+
+/// Instructions of such a loop, and of what it calls, that are looked at.
+const MOST_LOOKED_AT: usize = 1000;
+
+/// What host code calls where it reads what nothing was written to: no work of the loop's own.
+const TOLD: &str = "__kern_unwritten";
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Looks at the fuel, after the back edges of a time slice: ends the launch when its instructions are used up.
@@ -36,6 +45,67 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Err(self.out_of_fuel(warp, activation, (point, site), mask, Spent::Loop));
         }
         Ok(())
+    }
+
+    /// Host code has had a time slice in a loop. In a function that a runtime function called it is told that the loop waits for others,
+    /// where none of them can run before that returns.
+    ///
+    /// # Errors
+    /// The loop will not end.
+    pub(crate) fn end_host_loop_slice(&mut self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Result<(), Stop> {
+        let is_alone = self.machine.nesting > 1 && self.core.waiting.is_empty() && !self.core.threads.others_may_run();
+        let spun = &mut self.core.threads.spun;
+        *spun = if is_alone { *spun + 1 } else { 0 };
+        if *spun < MOST_SPUN {
+            return Ok(());
+        }
+        *spun = 0;
+        if !self.only_reads(warp, activation, pc) {
+            return Ok(());
+        }
+        let (point, site) = (self.loop_point(warp, activation, pc), self.loop_site(warp, activation, pc));
+        let mut trace = self.trace(warp, activation, point).to_vec();
+        trace[0] = site;
+        let finding = report::threads::spins_in_callback(self.machine, &trace);
+        self.machine.findings.report(finding);
+        Err(Stop::Fault(1))
+    }
+
+    /// Whether the loop that starts at `pc` changes nothing, and ends by what others write.
+    fn only_reads(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> bool {
+        let code = &warp.activation(activation).code;
+        let function = &self.layout.module.functions[code.id as usize];
+        let block = code.blocks[code.block_of[pc as usize] as usize].block;
+        let cfg = Cfg::new(function);
+        let loops = Loops::new(&cfg, &Dominators::new(function, &cfg));
+        let Some(own) = loops.headed_by(block) else { return false };
+        let mut left = MOST_LOOKED_AT;
+        Spinning::new(function, &cfg).may_spin(block)
+            && !counts(function, &cfg, block)
+            && !self.acts(function, &loops.get(own).blocks, &mut left)
+    }
+
+    /// Whether what stands in blocks, and the functions that it calls, change more than variables of their own, as far as that is looked at.
+    fn acts(&self, function: &Function, blocks: &[Block], left: &mut usize) -> bool {
+        let is_own = |address: Value| match function.def(address) {
+            ValueDef::Result(inst, _) => matches!(function.insts[inst.index()].payload, Payload::Slot(_)),
+            _ => false,
+        };
+        blocks.iter().flat_map(|block| &function.blocks[block.index()].insts).any(|inst| {
+            let data = &function.insts[inst.index()];
+            *left = left.saturating_sub(1);
+            *left == 0
+                || match (data.op, &data.payload) {
+                    (Opcode::Atom, _) => true,
+                    (Opcode::St, _) => data.args.first().is_none_or(|&address| !is_own(address)),
+                    (Opcode::Call, &Payload::Call(callee)) => {
+                        let callee = &self.layout.module.functions[callee.index()];
+                        *callee.name != *TOLD && (callee.layout.is_empty() || self.acts(callee, &callee.layout, left))
+                    }
+                    (Opcode::Call, _) => true,
+                    _ => false,
+                }
+        })
     }
 
     /// Whether the warp has done nothing that others see for so long that its loop will not end. One that counts may.

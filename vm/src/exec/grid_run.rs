@@ -234,6 +234,7 @@ impl<'p> GridRun<'p> {
         };
         let has_children = host.machine.config.check_races && launches_others(layout.module);
         let textures = if host.machine.config.looks_for_races() { linear_textures(host.machine) } else { Vec::new() };
+        host.machine.tell_managed();
         host.machine.sinks.start(&LaunchEvent {
             module: layout.module,
             kernel: &kernel.display_name,
@@ -244,6 +245,7 @@ impl<'p> GridRun<'p> {
             number,
             params,
             may_overlap: host.runtime.may_overlap() || has_children,
+            has_children,
             linear_textures: &textures,
         });
         host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
@@ -275,6 +277,9 @@ impl<'p> GridRun<'p> {
     /// Runs blocks, as far as the budget allows.
     fn step(&mut self, host: &mut Execution<'_, 'p>, budget: Budget, may_wait: bool) -> Progress {
         let Some(state) = self.state.take() else { return Progress::Ended };
+        if self.has_waited {
+            host.machine.tell_managed();
+        }
         let mut store = host.core.device_store.take();
         store.refresh(host.machine.memory.generation);
         let mut engine = state.resume(host.lend(), self.layout.clone(), store);
@@ -341,6 +346,7 @@ impl<'p> GridRun<'p> {
             footprint.extend(constants(self.layout.module, function, address));
             host.runtime.note_footprint(footprint);
         }
+        host.machine.learn_managed();
         report::init::report_reads(host.machine, function, &config, &params, &racing);
         report::read_only::report(host.machine, function, &config, &params, &racing);
         host.machine.findings.set_launch(None);

@@ -11,7 +11,7 @@ use crate::decode::registers::{Lane, Mask, Registers, Width, lanes};
 use crate::decode::side::{is_device, is_host};
 use crate::device_math::{self, Function, Number};
 use crate::finding::Thread;
-use crate::instrument::observe::MemoryEvent;
+use crate::instrument::observe::{LaneOrder, MemoryEvent};
 use crate::memory::{self, CallChain, CallPath, DEVICE, STATE_WINDOW};
 use crate::report;
 use crate::report::limits::Spent;
@@ -121,7 +121,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 is_async: false,
                 mask: context.mask,
                 refused: 0,
-                early: u32::MAX,
+                order: LaneOrder::First(u32::MAX),
                 addresses: &addresses,
                 shared_of: None,
                 values: None,

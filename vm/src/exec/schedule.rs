@@ -28,6 +28,9 @@ use crate::weak::{WeakMemory, Who};
 use kern_ir::{Opcode, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Lanes that do an atomic operation at one address, at most, of which all orders are tried.
+const MOST_IN_EACH_ORDER: usize = 4;
+
 /// Accesses between two switches, about; 0 for no switch but where lanes wait.
 const STRETCHES: [u64; 5] = [0, 1000, 60, 8, 2];
 /// Blocks that are begun before others have ended, as long as these go on.
@@ -215,6 +218,29 @@ impl Schedule {
             return u32::MAX;
         }
         u32::MAX << self.choices.decide(Decision::FirstLanes, 0, 32, |state, _| next(state) % 32)
+    }
+
+    /// In which order lanes do an atomic operation, where all orders are tried: those that meet at one address in each, if they are a few;
+    /// of more each comes first, and the others behind it in turn.
+    pub(crate) fn all_lane_orders(&mut self, mask: u32, addresses: &[u64]) -> Vec<u8> {
+        let mut left: Vec<u8> = (0..32).filter(|lane| mask >> lane & 1 != 0).collect();
+        let mut order = Vec::with_capacity(left.len());
+        while let Some(&first) = left.first() {
+            let address = |lane: &u8| addresses.get(usize::from(*lane)).copied();
+            let (mut meeting, others): (Vec<u8>, Vec<u8>) = left.iter().partition(|lane| address(lane) == address(&first));
+            left = others;
+            if meeting.len() > MOST_IN_EACH_ORDER {
+                let count = meeting.len() as u64;
+                let turned = self.choices.decide(Decision::FirstLanes, 0, count, |_, _| 0);
+                meeting.rotate_left(turned as usize);
+            }
+            while meeting.len() > 1 && meeting.len() <= MOST_IN_EACH_ORDER {
+                let next = self.choices.decide(Decision::FirstLanes, 0, meeting.len() as u64, |_, _| 0);
+                order.push(meeting.remove(next as usize));
+            }
+            order.extend(meeting);
+        }
+        order
     }
 
     /// Whether another block runs although this one could go on; usually not, but where the only one that could has stopped.

@@ -84,6 +84,8 @@ pub(crate) struct HostThreads {
     pub(crate) is_due: bool,
     /// Time slices that it has left.
     slices: u32,
+    /// Time slices in a row in a loop that nobody is there to end.
+    pub(crate) spun: u32,
     /// See `slice_lost_to_call`.
     lost: u32,
     drawn: u64,
@@ -92,7 +94,7 @@ pub(crate) struct HostThreads {
 impl Default for HostThreads {
     fn default() -> HostThreads {
         let list = BTreeMap::from([(0, HostThread::new(0, None, None))]);
-        HostThreads { list, current: 0, last: 0, made: 0, is_due: false, slices: SLICES, lost: 0, drawn: 0 }
+        HostThreads { list, current: 0, last: 0, made: 0, is_due: false, slices: SLICES, spun: 0, lost: 0, drawn: 0 }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The modelled clock: deterministic, in nanoseconds, never a measurement.
 //!
-//! The host's clock advances by a fixed cost a call; a stream's work starts when the stream and the host are ready. The default stream
-//! waits for the other blocking streams and they for it (CUDA C++ Programming Guide, "Default Stream").
+//! The host's clock advances by a fixed cost a call; a stream's work is ready when the stream and the host are, and starts when what it
+//! needs of the device is free ([`super::device_engines`]). The default stream waits for the other blocking streams and they for it (CUDA
+//! C++ Programming Guide, "Default Stream").
 
+use super::device_engines::{Cost, DeviceEngines, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nanoseconds a call costs the host.
@@ -15,6 +17,7 @@ pub(super) struct Timeline {
     streams: BTreeMap<u64, u64>,
     /// Streams that do not wait for the default one, nor it for them.
     independent: BTreeSet<u64>,
+    engines: DeviceEngines,
 }
 
 impl Timeline {
@@ -61,12 +64,19 @@ impl Timeline {
         start
     }
 
-    /// Adds work to a stream; when it ends.
-    pub(super) fn work(&mut self, stream: u64, duration: u64) -> u64 {
+    /// Adds work to a stream; when it was ready, and when it runs.
+    pub(super) fn work(&mut self, stream: u64, cost: Cost) -> (u64, Span) {
         self.host += CALL;
-        let end = self.start_of(stream) + duration;
-        self.streams.insert(stream, end);
-        end
+        let ready = self.start_of(stream);
+        let span = self.place(ready, cost);
+        self.streams.insert(stream, span.end);
+        (ready, span)
+    }
+
+    /// When work runs that is ready at a moment; a part of what its stream was given.
+    pub(super) fn place(&mut self, ready: u64, cost: Cost) -> Span {
+        self.engines.forget(self.host);
+        self.engines.place(ready, cost)
     }
 
     /// The host waits for a moment.
@@ -88,19 +98,21 @@ impl Timeline {
 
 #[cfg(test)]
 mod tests {
+    use super::super::device_engines::Demand;
     use super::*;
 
     #[test]
     fn streams_overlap_and_the_default_stream_does_not() {
         let mut time = Timeline::default();
+        let work = |time: &mut Timeline, stream: u64, duration: u64| time.work(stream, Cost { duration, demand: Demand::None }).1.end;
         time.make_independent(24);
-        let first = time.work(8, 100_000);
-        let second = time.work(16, 100_000);
+        let first = work(&mut time, 8, 100_000);
+        let second = work(&mut time, 16, 100_000);
         assert_eq!(second - first, CALL);
-        let independent = time.work(24, 1_000_000);
-        let after = time.work(0, 10);
+        let independent = work(&mut time, 24, 1_000_000);
+        let after = work(&mut time, 0, 10);
         assert_eq!(after, second + 10);
-        assert!(time.work(8, 10) >= after);
+        assert!(work(&mut time, 8, 10) >= after);
         assert!(!time.is_past(independent));
         time.wait_all();
         assert!(time.is_past(independent) && time.ready(24) >= independent);

@@ -368,7 +368,7 @@ pub(crate) fn grow_local<const L: usize>(warp: &mut Warp<L>, bytes: u64) {
 }
 
 /// Calls that may be in progress in one thread; far more than any stack allows.
-pub(crate) const DEPTH_LIMIT: u32 = 1 << 16;
+pub(crate) const DEPTH_LIMIT: u32 = 1 << 20;
 
 /// The kernel's activation in each warp, which lasts from block to block.
 pub(crate) const ROOT: u32 = 0;

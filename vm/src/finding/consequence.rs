@@ -3,6 +3,38 @@
 use super::{ELSEWHERE, Finding, Findings, Place};
 use kern_diag::Code;
 
+/// Bytes within which accesses of one thread outside one allocation have one cause: members of an element, an element that is
+/// read and then written.
+const NEAR: u64 = 64;
+
+impl Finding {
+    /// Whether `other`, found at another place, has the cause of this one.
+    pub(super) fn has_cause_of(&self, other: &Finding) -> bool {
+        if (self.code, self.thing, self.scope()) != (other.code, other.thing, other.scope()) || self.thing == 0 {
+            return false;
+        }
+        if self.is_everywhere {
+            return true;
+        }
+        // Several members of an element, in one line or more.
+        if self.code == Code::UNWRITTEN_READ && self.message == other.message {
+            return true;
+        }
+        const MISSES: [Code; 6] = [
+            Code::OUT_OF_BOUNDS,
+            Code::SHARED_OUT_OF_BOUNDS,
+            Code::LOCAL_OUT_OF_BOUNDS,
+            Code::HOST_OUT_OF_BOUNDS,
+            Code::WILD_POINTER,
+            Code::MISALIGNED,
+        ];
+        let (Some(old), Some(new), true) = (&self.facts.access, &other.facts.access, MISSES.contains(&self.code)) else { return false };
+        let most = if self.code == Code::MISALIGNED { 0 } else { NEAR };
+        let is_near = old.is_past() == new.is_past() && old.address.abs_diff(new.address) <= most;
+        is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
+    }
+}
+
 impl Findings {
     /// Finding number `index` had this consequence, of which nothing else is said: a place and a word.
     pub(crate) fn add_consequence(&mut self, index: usize, place: Option<Place>, message: &str) {

@@ -9,12 +9,14 @@
 //! The machine has no source text, so places are data; whoever shows a finding finds the text.
 
 mod consequence;
+mod edit;
 mod facts;
 mod host_thread;
 mod ordinal;
 mod results;
 pub(crate) mod switch;
 
+pub use edit::{Added, Edit};
 pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts, RaceAccess, RaceFacts};
 pub(crate) use host_thread::{HostThreadSite, HostWait};
 pub use ordinal::ordinal;
@@ -29,10 +31,6 @@ use std::{hash::BuildHasher, sync::Arc};
 
 /// Most places besides the first at which one mistake is shown.
 const MOST_PLACES: usize = 3;
-/// Bytes within which accesses of one thread outside one allocation have one cause: members of an element, an element that is
-/// read and then written.
-const NEAR: u64 = 64;
-
 /// A thread of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Thread {
@@ -68,6 +66,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether `loc` of `module` is in a header that came with `kern`, or what is inlined there is.
+    pub(crate) fn is_in_header(module: &Module, loc: LocId, header: &str) -> bool {
+        let chain = std::iter::successors(module.locs.get(loc.index()), |data| module.locs.get(data.inlined_at.index()));
+        chain.take(64).any(|data| module.files.get(data.file as usize).is_some_and(|file| file.is_system && file.name.ends_with(header)))
+    }
+
     /// The place `loc` of `module`, written in a function called `function` unless inlined; `None` for no place.
     ///
     /// Code in a file that came with `kern` is blamed on its caller as far as inlining shows it.
@@ -135,6 +139,8 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// What to do.
     pub help: Option<String>,
+    /// The same as a change of the program, where it is one that can be made as it stands.
+    pub edit: Option<Edit>,
     /// The same as fields.
     pub facts: Facts,
     /// How often it happened (thread instructions or calls).
@@ -167,6 +173,7 @@ impl Finding {
             related: Vec::new(),
             notes: Vec::new(),
             help: None,
+            edit: None,
             facts: Facts::default(),
             count: 1,
             is_count_ended: false,
@@ -274,28 +281,6 @@ impl Finding {
     fn is_other_access(&self, other: &Finding) -> bool {
         let access = |finding: &Finding| finding.facts.access.as_ref().map(|facts| facts.access);
         access(self) != access(other)
-    }
-
-    /// Whether `other`, found at another place, has the cause of this one.
-    fn has_cause_of(&self, other: &Finding) -> bool {
-        if (self.code, self.thing, self.scope()) != (other.code, other.thing, other.scope()) || self.thing == 0 {
-            return false;
-        }
-        if self.is_everywhere {
-            return true;
-        }
-        const MISSES: [Code; 6] = [
-            Code::OUT_OF_BOUNDS,
-            Code::SHARED_OUT_OF_BOUNDS,
-            Code::LOCAL_OUT_OF_BOUNDS,
-            Code::HOST_OUT_OF_BOUNDS,
-            Code::WILD_POINTER,
-            Code::MISALIGNED,
-        ];
-        let (Some(old), Some(new), true) = (&self.facts.access, &other.facts.access, MISSES.contains(&self.code)) else { return false };
-        let most = if self.code == Code::MISALIGNED { 0 } else { NEAR };
-        let is_near = old.is_past() == new.is_past() && old.address.abs_diff(new.address) <= most;
-        is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
     }
 
     /// Shows another place of the same mistake, unless its line is shown already.

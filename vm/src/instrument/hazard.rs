@@ -69,8 +69,12 @@ pub struct Race {
     pub is_narrow: bool,
     /// Both are volatile accesses of threads of a block: the memory model takes them for no race, but nothing orders them.
     pub are_volatile: bool,
+    /// Both are strong, which is no race, but the second reads behind a flag that was waited for what nothing orders before it.
+    pub is_announced: bool,
     /// The second stores what it made of an old value by volatile accesses, and may undo the first.
     pub undoes: bool,
+    /// The second takes a lock that it has found free in a step before.
+    pub takes: bool,
     /// The first is an asynchronous copy that nobody has waited for.
     pub unwaited: Option<Unwaited>,
     /// The lowest and the highest address at which they did.
@@ -79,7 +83,24 @@ pub struct Race {
     pub highest: u64,
 }
 
+/// The races of a launch.
+#[derive(Clone, Default, Debug)]
+pub struct Races {
+    /// One of each pair of places, up to a bound.
+    pub list: Vec<Race>,
+    /// Pairs of places beyond that bound.
+    pub untold: usize,
+    /// There was no room to look for all.
+    pub was_full: bool,
+}
+
 impl Race {
+    /// The other way round: the second access came first.
+    pub fn swapped(&self) -> Race {
+        let values = self.values.map(|values| Values { first: values.second, second: values.first });
+        Race { first: self.second, second: self.first, values, ..*self }
+    }
+
     /// The access that writes and the one that only reads, if it is such a pair.
     pub fn write_and_read(&self) -> Option<(Party, Party)> {
         match (self.first.writes, self.second.writes) {

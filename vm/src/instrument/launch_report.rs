@@ -1,7 +1,7 @@
 //! What a launch reports.
 
 use super::metrics::LaunchProfile;
-use super::metrics::blocks::BlockProfile;
+use super::metrics::block_profile::BlockProfile;
 use super::trace::recorded::RecordedTrace;
 use crate::finding::Place;
 use crate::launch::{Counters, LaunchConfig};

@@ -12,4 +12,4 @@ pub mod trace;
 pub use launch_report::LaunchReport;
 pub use sinks::Sinks;
 pub(crate) use timeline_event::TimelineLog;
-pub use timeline_event::{TimelineEvent, WorkKind};
+pub use timeline_event::{DeviceEngine, TimelineEvent, WorkKind};

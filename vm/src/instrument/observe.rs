@@ -6,7 +6,7 @@
 
 use crate::finding::Thread;
 use crate::instrument::LaunchReport;
-use crate::instrument::hazard::{AccessedRange, Race, StaleRead, Unused, Unwritten};
+use crate::instrument::hazard::{AccessedRange, Races, StaleRead, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig};
@@ -85,6 +85,8 @@ pub struct LaunchEvent<'a> {
     pub params: &'a [u8],
     /// Operations of other streams may run at the same time.
     pub may_overlap: bool,
+    /// Its kernel may launch others, which run beside it.
+    pub has_children: bool,
     /// The memory of textures that are of no array.
     pub linear_textures: &'a [LinearTexture],
 }
@@ -138,14 +140,42 @@ pub struct MemoryEvent<'a> {
     pub mask: u32,
     /// Which of them access nothing, for they may not.
     pub refused: u32,
-    /// Which of them come first where one lane after another does it, each lot in the order of its numbers.
-    pub early: u32,
+    /// In which order they do it, where one lane after another does.
+    pub order: LaneOrder<'a>,
     /// Generic addresses, by lane; those of inactive lanes mean nothing.
     pub addresses: &'a [u64],
     /// The number of the block whose shared memory it is, if it is another one of the cluster's.
     pub shared_of: Option<u64>,
     /// Bits of the elements by lane, where [`Interests::values`] asked for them and each lane has one of 8 bytes at most.
     pub values: Option<AccessValues<'a>>,
+}
+
+/// In which order lanes access memory one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaneOrder<'a> {
+    /// Those of a mask first, each lot in the order of its numbers.
+    First(u32),
+    /// As listed.
+    Listed(&'a [u8]),
+}
+
+impl LaneOrder<'_> {
+    /// The lanes of a mask in this order.
+    pub fn of(self, mask: u32) -> impl Iterator<Item = u16> {
+        let (first, rest, list) = match self {
+            LaneOrder::First(first) => (mask & first, mask & !first, &[][..]),
+            LaneOrder::Listed(list) => (0, 0, list),
+        };
+        let listed = list.iter().map(|&lane| u16::from(lane)).filter(move |lane| mask >> lane & 1 != 0);
+        lanes(first).chain(lanes(rest)).chain(listed)
+    }
+}
+
+/// The lanes of a mask, from the lowest.
+pub(crate) fn lanes(mask: u32) -> impl Iterator<Item = u16> {
+    std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|left| *left != 0)
+        .map(|left| left.trailing_zeros() as u16)
 }
 
 impl MemoryEvent<'_> {
@@ -324,6 +354,19 @@ pub trait Observer {
     /// There is new device memory.
     fn allocated(&mut self, _address: u64, _bytes: u64, _trace: &Trace) {}
 
+    /// There is managed memory, to which nothing was written; whether that is kept in mind.
+    fn new_managed(&mut self, _address: u64, _bytes: u64) -> bool {
+        false
+    }
+
+    /// The managed memory that is kept in mind: address and bytes.
+    fn managed(&self) -> Vec<(u64, u64)> {
+        Vec::new()
+    }
+
+    /// Of managed memory at these addresses all was written, or it was freed.
+    fn managed_is_settled(&mut self, _addresses: &[u64]) {}
+
     /// A function without a body wrote these bytes.
     fn filled(&mut self, _address: u64, _bytes: u64) {}
 
@@ -332,6 +375,9 @@ pub trait Observer {
 
     /// Of what was copied from the host, nothing was written there to these bytes.
     fn copied_unwritten(&mut self, _address: u64, _bytes: u64) {}
+
+    /// A kernel is to be launched with arguments of which the host wrote nothing to these bytes: `params` as they lie in `.param`.
+    fn arguments_unwritten(&mut self, _kernel: &str, _params: &[u8], _unwritten: &[Range<u64>]) {}
 
     /// Which of these bytes of the device's memory nothing was written to: pieces, in order.
     fn unwritten_of(&mut self, _address: u64, _bytes: u64) -> Vec<Range<u64>> {
@@ -343,9 +389,9 @@ pub trait Observer {
         Vec::new()
     }
 
-    /// The races that it found since this was last asked, and whether there was no room to look for all.
-    fn races(&mut self) -> (Vec<Race>, bool) {
-        (Vec::new(), false)
+    /// The races that it found since this was last asked.
+    fn races(&mut self) -> Races {
+        Races::default()
     }
 
     /// What was read through the read-only path though the launch wrote it, since this was last asked.
@@ -355,6 +401,11 @@ pub trait Observer {
 
     /// The device memory whose content nothing has read.
     fn unused(&mut self) -> Vec<Unused> {
+        Vec::new()
+    }
+
+    /// The barriers of the kernels that were launched, and whether they ordered nothing each time.
+    fn barriers(&mut self) -> Vec<(Site, bool)> {
         Vec::new()
     }
 

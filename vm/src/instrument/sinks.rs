@@ -1,7 +1,7 @@
 //! All observers of a machine, each told what it wants of a launch.
 
 use crate::instrument::LaunchReport;
-use crate::instrument::hazard::{AccessedRange, Race, StaleRead, Unused, Unwritten};
+use crate::instrument::hazard::{AccessedRange, Races, StaleRead, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use std::ops::Range;
@@ -170,17 +170,29 @@ impl Sinks {
         self.list.iter_mut().flat_map(|observer| observer.unwritten_of(address, bytes)).collect()
     }
 
+    /// See [`Observer::new_managed`].
+    pub(crate) fn new_managed(&mut self, address: u64, bytes: u64) -> bool {
+        let kept = self.list.iter_mut().filter_map(|observer| observer.new_managed(address, bytes).then_some(()));
+        kept.count() > 0
+    }
+
+    /// See [`Observer::managed`].
+    pub(crate) fn managed(&self) -> Vec<(u64, u64)> {
+        self.list.iter().flat_map(|observer| observer.managed()).collect()
+    }
+
     /// What was read before it was written, since this was last asked.
     pub(crate) fn unwritten(&mut self) -> Vec<Unwritten> {
         self.list.iter_mut().flat_map(|observer| observer.unwritten()).collect()
     }
 
-    /// The races that were found since this was last asked, and whether there was no room to look for all.
-    pub(crate) fn races(&mut self) -> (Vec<Race>, bool) {
-        let mut all = (Vec::new(), false);
-        for (races, was_full) in self.list.iter_mut().map(|observer| observer.races()) {
-            all.0.extend(races);
-            all.1 |= was_full;
+    /// The races that were found since this was last asked.
+    pub(crate) fn races(&mut self) -> Races {
+        let mut all = Races::default();
+        for races in self.list.iter_mut().map(|observer| observer.races()) {
+            all.list.extend(races.list);
+            all.untold += races.untold;
+            all.was_full |= races.was_full;
         }
         all
     }
@@ -191,6 +203,11 @@ impl Sinks {
     }
 
     /// The device memory whose content nothing has read, if anybody looked.
+    /// See [`Observer::barriers`].
+    pub(crate) fn barriers(&mut self) -> Vec<(crate::memory::Site, bool)> {
+        self.list.iter_mut().flat_map(|observer| observer.barriers()).collect()
+    }
+
     pub(crate) fn unused(&mut self) -> Vec<Unused> {
         self.list.iter_mut().flat_map(|observer| observer.unused()).collect()
     }

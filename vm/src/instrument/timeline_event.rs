@@ -43,6 +43,25 @@ impl WorkKind {
     }
 }
 
+/// Who does an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeviceEngine {
+    /// A copy engine, by its number.
+    Copy(u32),
+    /// The multiprocessors.
+    Compute,
+}
+
+impl DeviceEngine {
+    /// In words.
+    pub fn text(self) -> String {
+        match self {
+            DeviceEngine::Copy(number) => format!("copy engine {number}"),
+            DeviceEngine::Compute => "multiprocessors".to_string(),
+        }
+    }
+}
+
 /// An operation of a stream. Times are nanoseconds of the modelled clock: no measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TimelineEvent {
@@ -50,6 +69,8 @@ pub struct TimelineEvent {
     pub number: u64,
     /// The stream, 0 for the default one.
     pub stream: u64,
+    /// Who does it; nobody an event, a function of the host, or a graph, whose nodes have theirs.
+    pub engine: Option<DeviceEngine>,
     /// What it does.
     pub kind: WorkKind,
     /// Of what: the kernel, or the function that was called.
@@ -58,6 +79,8 @@ pub struct TimelineEvent {
     pub place: Option<Place>,
     /// When the host issued it.
     pub issued: u64,
+    /// When its stream would have let it begin: what it waits for after that is its engine.
+    pub ready: u64,
     /// When it begins.
     pub start: u64,
     /// When it is over.

@@ -5,10 +5,10 @@ use super::half;
 use crate::access::{generic, read_element, write_element};
 use crate::call::Stop;
 use crate::decode::code::{Access, Element, Op};
-use crate::decode::registers::lanes;
 use crate::decode::side::is_device;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
+use crate::instrument::observe::LaneOrder;
 use crate::memory::{self, Window};
 use kern_ir::{AtomOp, Rounding, Type};
 
@@ -24,12 +24,23 @@ impl<const L: usize> Engine<'_, '_, L> {
         has_result: bool,
     ) -> Result<(), Stop> {
         let bytes = access.element.size();
-        let early = self.schedule.as_mut().map_or(u32::MAX, |schedule| schedule.first_lanes(context.mask));
+        let may_tell = has_result || matches!(atom, AtomOp::Cas | AtomOp::Exch);
+        let listed = match self.schedule.as_mut() {
+            Some(schedule) if may_tell && schedule.is_exhaustive() => {
+                Some(schedule.all_lane_orders(context.mask, &Self::addresses(context.registers, access, op.a)))
+            }
+            _ => None,
+        };
+        let order = match (&listed, self.schedule.as_mut()) {
+            (Some(listed), _) => LaneOrder::Listed(listed),
+            (None, Some(schedule)) => LaneOrder::First(schedule.first_lanes(context.mask)),
+            (None, None) => LaneOrder::First(u32::MAX),
+        };
         if self.is_observed() {
             let addresses = Self::addresses(context.registers, access, op.a);
-            self.observe_access(context, access, &addresses, memory::Access::Atomic, early);
+            self.observe_access(context, access, &addresses, memory::Access::Atomic, order);
         }
-        for lane in lanes::<L>(context.mask & early).chain(lanes::<L>(context.mask & !early)) {
+        for lane in order.of(context.mask).map(usize::from) {
             let base = match access.narrow_address {
                 true => context.registers.lane::<u32>(op.a, lane) as u64,
                 false => context.registers.lane::<u64>(op.a, lane),

@@ -60,7 +60,7 @@ fn built(
     let id = id.ok_or_else(|| format!("there is no device function `{name}`"))? as u32;
     let mut memory = crate::memory::Memory::new(1 << 30, &crate::memory::ArenaSizes::default());
     let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
-        .map_err(|variable| format!("there is no room for `{variable}`"))?;
+        .map_err(|variable| format!("there is no room for {}", variable.name))?;
     let code = crate::decode::decode::<32>(&layout, id, crate::interp::OPERATIONS.device);
     let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
     let shared = kern_ir::analysis::shared_layout(module, id, 0);

@@ -1,6 +1,6 @@
 //! Memory of both sides (managed, pinned, registered) that unfinished operations of the device use.
 
-use super::{Access, Allocation, AllocationKind, Memory};
+use super::{Access, Allocation, AllocationKind, Memory, Window};
 use std::ops::Range;
 
 /// Ranges that are remembered.
@@ -78,6 +78,13 @@ impl Memory {
     #[inline]
     pub(crate) fn is_in_use(&self, address: u64, bytes: u64) -> bool {
         !self.in_use.ranges.is_empty() && self.in_use.ranges.iter().any(|(_, used)| overlaps(used, address, bytes))
+    }
+
+    /// Whether an operation uses variables of the host's stack: then compiled code, which goes to them without a look, waits.
+    #[inline]
+    pub(crate) fn is_stack_used_by_operations(&self) -> bool {
+        let is_of_stack = |used: &Use| Window::of(used.start) == Window::HostStack;
+        !self.in_use.ranges.is_empty() && self.in_use.ranges.iter().any(|(_, used)| is_of_stack(used))
     }
 
     /// An operation that an access of the host to these bytes is not ordered with, and what the operation does with them: one of

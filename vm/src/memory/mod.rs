@@ -36,7 +36,7 @@ pub use call_path::{CallChain, CallPath, Site, Trace};
 pub use check::{check_allocation, is_unset};
 pub use in_use::Use;
 pub(crate) use in_use::is_of_both;
-pub(crate) use shadow::CAN_KEEP_SHADOWS;
+pub(crate) use shadow::{CAN_KEEP_SHADOWS, between};
 pub use sizes::ArenaSizes;
 pub use violation::{Access, Side, Violation, ViolationKind};
 pub use window::{

@@ -4,7 +4,7 @@
 //! allocate is noted here. Memory begins written: what is fresh is marked. **May miss.** What kernels write to pinned memory, so that
 //! one counts as written. **Cost.** A byte for each byte that is touched, of pages that the system gives then.
 
-use super::{AllocationKind, Arena, HOST_STACK, Mapping, Memory, SHADOW, Window};
+use super::{Allocation, AllocationKind, Arena, HOST_STACK, Mapping, Memory, SHADOW, Window};
 use std::ops::Range;
 
 /// Whether the system gives pages as they are touched; where it does not, nothing of this is compiled.
@@ -44,7 +44,11 @@ impl Memory {
 
     /// The shadow of bytes of the host, if one is kept.
     fn shadow(&self, address: u64, size: u64) -> Option<&[u8]> {
-        if !self.has_shadows() || !Window::of(address).is_host() {
+        let is_of_host = match Window::of(address) {
+            Window::Device => self.is_managed(address),
+            window => window.is_host(),
+        };
+        if !self.has_shadows() || !is_of_host {
             return None;
         }
         let pointer = self.pointer(address ^ SHADOW, size)?;
@@ -105,10 +109,36 @@ impl Memory {
         let Some(shadow) = self.shadow(address, size) else { return Vec::new() };
         let mut pieces: Vec<Range<u64>> = Vec::new();
         let mut at = 0;
-        while let Some(first) = shadow[at..].iter().position(|bits| *bits == u8::MAX).map(|next| at + next) {
-            at = shadow[first..].iter().position(|bits| *bits != u8::MAX).map_or(shadow.len(), |next| first + next);
+        while let Some(first) = next_that(shadow, at, true) {
+            at = next_that(shadow, first, false).unwrap_or(shadow.len());
             pieces.push(first as u64..at as u64);
         }
         pieces
     }
+
+    /// Whether an address is one of managed memory that was not freed.
+    pub(crate) fn is_managed(&self, address: u64) -> bool {
+        let is_managed = |found: &Allocation| found.kind == AllocationKind::Managed && !found.is_freed();
+        self.has_shared() && self.allocation(address).is_some_and(is_managed)
+    }
+}
+
+/// The first byte from `at` on to which nothing, or something, was written. Pieces of 64 bytes are looked at as a whole.
+fn next_that(shadow: &[u8], at: usize, is_unwritten: bool) -> Option<usize> {
+    let is_wanted = |bits: &u8| (*bits == u8::MAX) == is_unwritten;
+    let mut start = at;
+    for piece in shadow.get(at..)?.chunks(64) {
+        if piece.iter().fold(false, |found, bits| found | is_wanted(bits)) {
+            return piece.iter().position(is_wanted).map(|found| start + found);
+        }
+        start += piece.len();
+    }
+    None
+}
+
+/// What lies between pieces, of so many bytes.
+pub(crate) fn between(pieces: &[Range<u64>], bytes: u64) -> impl Iterator<Item = Range<u64>> {
+    let starts = std::iter::once(0).chain(pieces.iter().map(|piece| piece.end));
+    let ends = pieces.iter().map(|piece| piece.start).chain(std::iter::once(bytes));
+    starts.zip(ends).map(|(start, end)| start..end).filter(|piece| !piece.is_empty())
 }

@@ -6,7 +6,7 @@ use crate::decode::local_offsets;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::memory::{Allocation, LOCAL, SHARED, Side, Window};
+use crate::memory::{Allocation, LOCAL, PARAM, SHARED, Side, Window};
 use kern_ir::analysis::shared_layout;
 use kern_ir::{LocId, Module, Type};
 
@@ -125,6 +125,15 @@ impl Names<'_> {
                 return accessed;
             }
         }
+        if let (Window::Param, Some(kernel)) = (Window::of(address), module.functions.get(self.function as usize)) {
+            let offset = (address - PARAM) as u32;
+            if let Some(param) = kernel.kernel_params.iter().rev().find(|param| param.offset <= offset) {
+                let (start, size) = (PARAM + u64::from(param.offset), u64::from(param.size));
+                let mut accessed = Accessed::new(&param.source_name, false, start, size, size, address);
+                accessed.made = Place::resolve(module, param.loc, &kernel.display_name).map(|made| (made, "declared here".to_string()));
+                return accessed;
+            }
+        }
         let Some(allocation) = machine.memory.allocation(address) else {
             let mut unknown = Accessed::new("", false, address, 0, 1, address);
             unknown.name = format!("{} at {address:#x}", plural(bytes, "byte"));
@@ -204,10 +213,11 @@ pub(super) fn block_name(block: u32, config: &LaunchConfig) -> String {
     format!("({},{},{})", block % x, block / x % y, block / x / y)
 }
 
-/// A value of the type that an instruction of the device module loads or stores, as a program writes it.
-pub(super) fn value_text(machine: &Machine, (function, inst): (u32, u32), bits: u64) -> Option<String> {
+/// A value of `bytes` bytes, if it is one of the type that an instruction of the device module loads or stores, as a program writes it.
+pub(super) fn value_text(machine: &Machine, (function, inst): (u32, u32), bits: u64, bytes: u32) -> Option<String> {
     let ty = machine.module(Side::Device).functions.get(function as usize)?.insts.get(inst as usize)?.ty;
     Some(match ty {
+        _ if ty.size() != bytes => return None,
         Type::F32 => format!("{}", f32::from_bits(bits as u32)),
         Type::F64 => format!("{}", f64::from_bits(bits)),
         Type::S8 => (bits as i8).to_string(),

@@ -13,7 +13,8 @@ use kern_diag::Code;
 pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8], racing: &[Site]) {
     for unwritten in machine.sinks.unwritten() {
         // A read that races with the write came too early; nobody else writes a variable.
-        let is_variable = Window::of(unwritten.address) == Window::Local;
+        let is_argument = Window::of(unwritten.address) == Window::Param;
+        let is_variable = is_argument || Window::of(unwritten.address) == Window::Local;
         let Some(reader) = unwritten.read.filter(|reader| is_variable || !racing.contains(&reader.site)) else { continue };
         let names = Names { function, config, params };
         let what = names.element(machine, unwritten.address, unwritten.bytes);
@@ -42,22 +43,30 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         let mut finding = Finding::new(Code::UNWRITTEN_READ, place, message).label("its value is used");
         let thing = what.thing();
         if let Some((made, text)) = what.made {
-            finding = finding.also(Some(made), text);
+            finding = if finding.place.as_ref() == Some(&made) { finding } else { finding.also(Some(made), text) };
         }
         let is_of_heap = machine.memory.allocation(unwritten.address).is_some_and(|memory| memory.kind == AllocationKind::DeviceHeap);
-        finding = if let Some(stored) = unwritten.stored {
+        finding = if is_argument {
+            of_argument(finding)
+        } else if let Some(stored) = unwritten.stored {
             of_unset(finding, machine.place(&[stored]))
         } else if is_of_heap {
             of_heap(finding)
         } else if machine.textures.array_at(unwritten.address).is_some() {
             of_array(finding, unwritten.is_untouched)
         } else {
-            with_cause(finding, &unwritten, what.element_bytes, what.bytes)
+            with_cause(finding, &unwritten, what.element_bytes, what.bytes, machine.memory.is_managed(unwritten.address))
         };
         finding.count = unwritten.count;
         finding.thing = thing;
         machine.findings.report(finding);
     }
+}
+
+/// The host launched the kernel with an argument that is not all set.
+fn of_argument(finding: Finding) -> Finding {
+    let help = "give the argument a value before the launch, all of its members: `= {}` behind its declaration has them begin with zeros";
+    finding.note("the host wrote nothing to that part of the argument: it holds whatever was on its stack").help(help)
 }
 
 /// How the names of what stands for the result of a shuffle begin.
@@ -95,6 +104,10 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> boo
             // What did not run did not write.
             continue;
         }
+        if !is_all && unwritten.is_from_host {
+            // It comes back as it went; if the host uses it, that is told.
+            continue;
+        }
         if !is_all && !is_count_of_elements(&unwritten, 4, allocation.size) && !is_count_of_threads(&unwritten, 4, allocation.size) {
             continue;
         }
@@ -113,7 +126,7 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> boo
         // Nobody wants a copy of nothing.
         finding = if is_all { finding } else { finding.warning() };
         finding = finding.also(made, format!("{} allocated here", plural(allocation.size, "byte")));
-        finding = with_cause(finding, &unwritten, 4, allocation.size);
+        finding = with_cause(finding, &unwritten, 4, allocation.size, machine.memory.is_managed(unwritten.address));
         finding.thing = allocation.base.max(1);
         machine.findings.report(finding);
         is_told |= is_all;
@@ -166,6 +179,16 @@ pub(crate) fn host_read(machine: &Machine, place: Option<Place>, address: u64, b
             .also(declared, "declared here")
             .note("a variable in a function starts with whatever was there before")
             .help("write all that is read, or have it begin with zeros: `= {}` behind the declaration");
+    }
+    if allocation.kind == AllocationKind::Managed {
+        return match is_untouched {
+            true => finding
+                .note("nothing was written to any of it: no host code, no copy, no fill, no kernel")
+                .help("launch the kernel that writes it, and wait for that with `cudaDeviceSynchronize`, before it is read"),
+            false => finding.note("other parts of it were written").help(
+                "let the kernel write all that is read: does the grid have a thread for each element? Or give it a value in host code",
+            ),
+        };
     }
     if is_untouched && machine.launch_count > 0 {
         return finding
@@ -232,7 +255,7 @@ fn of_unset(finding: Finding, stored: Option<Place>) -> Finding {
 }
 
 /// What may have been forgotten.
-fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) -> Finding {
+fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64, is_managed: bool) -> Finding {
     let (element, before) = (element.max(1), unwritten.written_before);
     if Window::of(unwritten.address) == Window::Local {
         let finding = match before / element {
@@ -255,8 +278,13 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) 
     }
     if unwritten.is_from_host {
         return finding
-            .note("it was copied from memory of the host, to which nothing was written: `malloc` and `new` clear nothing")
+            .note("it was copied from memory of the host, to which nothing was written: variables, `malloc` and `new` begin with whatever was there")
             .help("give all elements of the host's array a value before it is copied");
+    }
+    if unwritten.is_untouched && is_managed {
+        return finding.note("nothing was written to any of it: no host code, no copy, no fill, no kernel").help(
+            "give all its elements a value in host code before the launch, clear it with `cudaMemset`, or let a kernel write it first",
+        );
     }
     if unwritten.is_untouched {
         return finding
@@ -285,5 +313,9 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64) 
         }
         (_, false) => format!("of its {} the first {before} were written, and others behind a gap", plural(size, "byte")),
     };
-    finding.note(note).help("write all of it before it is read")
+    let help = match unwritten.is_rest && before > 0 {
+        true => "write all of it before it is read; a copy takes bytes: `n * sizeof` of what the array is of",
+        false => "write all of it before it is read",
+    };
+    finding.note(note).help(help)
 }

@@ -1,9 +1,9 @@
 //! Where a barrier is missing between two accesses that race.
 
-use crate::instrument::hazard::Race;
+use crate::instrument::hazard::{Party, Race};
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
-use kern_ir::analysis::{Dominators, Loops, PostDominators, Uniformity};
+use kern_ir::analysis::{Dominators, Loops, Placement, PostDominators, Uniformity};
 use kern_ir::{Block, Cfg, Effects, Function, Inst, LocId, Opcode, ValueDef};
 use rustc_hash::FxHashSet;
 
@@ -32,8 +32,8 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     let dominators = Dominators::new(function, &cfg);
     let post = PostDominators::new(function, &cfg);
     let uniformity = Uniformity::new(function, &cfg);
-    let block_of = |inst: Inst| function.layout.iter().copied().find(|block| function.blocks[block.index()].insts.contains(&inst));
-    let (from, to) = (block_of(a)?, block_of(b)?);
+    let placement = Placement::new(function);
+    let (from, to) = (placement.block_of(a)?, placement.block_of(b)?);
     let line = |inst: Inst| {
         let loc = function.insts[inst.index()].loc;
         machine.site_place(&Site { side: Side::Device, function: id, loc }).map(|place| place.line)
@@ -170,7 +170,7 @@ pub(super) fn way(
     let may_enter = !insts(to)[..end].iter().any(is_stop);
     let mut found = None;
     // Blocks that are left at their end, and whether the way to there goes round a loop.
-    let (mut seen, mut open) = (vec![(from, false)], vec![(from, false)]);
+    let (mut seen, mut open) = (FxHashSet::from_iter([(from, false)]), vec![(from, false)]);
     while let Some((block, is_round)) = open.pop() {
         for &after in cfg.succs(block) {
             let is_back = |id| loops.contains(id, block) && loops.contains(id, to);
@@ -179,10 +179,19 @@ pub(super) fn way(
                 found = Some(found.unwrap_or(false) || !next.1);
             }
             if !seen.contains(&next) && !insts(after).iter().any(is_stop) {
-                seen.push(next);
+                seen.insert(next);
                 open.push(next);
             }
         }
     }
     found
+}
+
+/// Where the barrier is missing that orders the two: what is written first in the program, in one line at the end of a loop's body.
+pub(super) fn place_of_barrier(machine: &Machine, race: &Race) -> Option<Missing> {
+    let line = |party: &Party| Some(machine.place(&[party.site?.2])).flatten().map(|place| (place.file.clone(), place.line));
+    let is_one_line = line(&race.first).is_some() && line(&race.first) == line(&race.second);
+    let is_read_first = !race.first.writes && race.second.writes;
+    let turned = if is_one_line && is_read_first { gap(machine, &race.swapped()).filter(|gap| gap.is_round) } else { None };
+    turned.or_else(|| gap(machine, race))
 }

@@ -1,9 +1,9 @@
 //! What a report of a race advises: what would order the two accesses, or make them one step.
 
 use super::missing_barrier::{Missing, gap};
-use super::race::{Between, Shown, reads_beside, swapped};
+use super::race_pairs::{Between, Shown, reads_beside};
 use super::{flags, read_only, tickets};
-use crate::finding::Place;
+use crate::finding::{Added, Edit, Place};
 use crate::instrument::hazard::{Party, Race, RaceSpace};
 use crate::machine::Machine;
 use crate::memory::Side;
@@ -35,10 +35,18 @@ fn names_orders(machine: &Machine, party: &Party) -> bool {
 }
 
 /// A plain store to what `atomicCAS` or `atomicExch` waits for.
-fn is_unlock(machine: &Machine, race: &Race) -> bool {
+pub(super) fn is_unlock(machine: &Machine, race: &Race) -> bool {
     let takes = |party: &Party| inst_of(machine, party).is_some_and(|data| matches!(data.attrs.atom, Some(AtomOp::Cas | AtomOp::Exch)));
     let stores = |party: &Party| inst_of(machine, party).is_some_and(|data| data.op == Opcode::St) && !party.is_strong;
     takes(&race.first) && stores(&race.second) || takes(&race.second) && stores(&race.first)
+}
+
+/// It belongs to a bulk copy, which its thread does not wait for.
+fn is_bulk_copy(machine: &Machine, party: &Party) -> bool {
+    let loc = party.site.map(|site| site.2.loc);
+    loc.is_some_and(|loc| {
+        ["cuda/ptx", "kern/bulk_copies.h"].iter().any(|header| Place::is_in_header(machine.module(Side::Device), loc, header))
+    })
 }
 
 /// What orders the accesses of what a lock guards.
@@ -51,110 +59,148 @@ fn has_lock(machine: &Machine, party: &Party) -> bool {
     function_of(machine, party).is_some_and(|function| function.iter_insts().any(|(_, _, data)| takes(data)))
 }
 
-/// Where the barrier is missing that orders the two: what is written first in the program, in one line at the end of a loop's body.
-pub(super) fn place_of_barrier(machine: &Machine, race: &Race) -> Option<Missing> {
-    let line = |party: &Party| Some(machine.place(&[party.site?.2])).flatten().map(|place| (place.file.clone(), place.line));
-    let is_one_line = line(&race.first).is_some() && line(&race.first) == line(&race.second);
-    let is_read_first = !race.first.writes && race.second.writes;
-    let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)).filter(|gap| gap.is_round) } else { None };
-    turned.or_else(|| gap(machine, race))
+/// What would help, and as a change of the program, where it is one.
+pub(super) struct Advice {
+    pub(super) text: String,
+    pub(super) edit: Option<Edit>,
+}
+
+impl<T: Into<String>> From<T> for Advice {
+    fn from(text: T) -> Advice {
+        Advice { text: text.into(), edit: None }
+    }
+}
+
+impl Advice {
+    /// To add a statement, in the file of an access.
+    pub(super) fn add(text: String, access: Option<&Place>, place: Added, statement: &str) -> Advice {
+        let file = access.filter(|access| !access.is_system).map(|access| access.file.clone());
+        Advice { text, edit: file.map(|file| Edit { file, place, text: statement.to_string() }) }
+    }
 }
 
 /// What orders the two.
-pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option<&Place>, second: Option<&Place>) -> String {
+pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option<&Place>, second: Option<&Place>) -> Advice {
     let race = &shown.race;
     let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
     let both_write_there = first == second && race.first.writes && race.second.writes;
     let is_update = !both_write_there || shown.is_update || changes_what_it_read(machine, &race.second);
     let updates = (is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes) && is_update;
+    if race.takes {
+        return "take the lock in one step, with `while (atomicCAS(&lock, 0, 1) != 0) {}`, and give it back with `atomicExch(&lock, 0);`"
+            .into();
+    }
     if race.undoes {
         let how = "use an atomic operation, such as `atomicAdd`, in place of reading and writing through `volatile`";
-        return if has_lock(machine, &race.second) { format!("{how}; {LOCK}") } else { how.to_string() };
+        return if has_lock(machine, &race.second) { format!("{how}; {LOCK}").into() } else { how.into() };
+    }
+    if race.space == RaceSpace::Shared && [&race.first, &race.second].into_iter().any(|party| party.writes && is_bulk_copy(machine, party))
+    {
+        return "all threads that use what the copy brings wait for it first: at the barrier that counts its bytes, with `bar.wait(…)`"
+            .into();
+    }
+    let is_late = |party: &Party| party.writes && inst_of(machine, party).is_some_and(|data| data.attrs.is_async);
+    if is_late(&race.second) && !is_late(&race.first) {
+        return "the copy writes over what other threads still use: put `__syncthreads();` behind their last use, or `consumer_release()` \
+                of a pipeline that they share, before the copy is asked for"
+            .into();
+    }
+    if is_late(&race.first) {
+        return "wait for the copy in the threads that have asked for it, and have `__syncthreads();` behind that before others use what it \
+                brings"
+            .into();
     }
     if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
-        return help;
+        return help.into();
     }
     match how {
         _ if race.are_volatile && how != Between::Warps => {
-            "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".to_string()
+            "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".into()
         }
         Between::OneInstruction => {
-            "let one thread write it, or give each thread a place of its own; to add up, use `atomicAdd`".to_string()
+            "let one thread write it, or give each thread a place of its own; to add up, use `atomicAdd`".into()
         }
         Between::Warps if first == second && race.first.writes && race.second.writes => {
-            "let one thread write it (`if (threadIdx.x < …)`), or give each thread a place of its own".to_string()
+            "let one thread write it (`if (threadIdx.x < …)`), or give each thread a place of its own".into()
+        }
+        Between::Blocks if race.space == RaceSpace::Shared => {
+            "have the blocks of the cluster meet between the two, with `cooperative_groups::this_cluster().sync();`: `__syncthreads()` waits \
+             for the threads of one block alone"
+                .into()
         }
         Between::Blocks if race.is_narrow && race.first.is_strong && race.second.is_strong => {
             "operations that end in `_block`, or have the scope of a block, are atomic for the threads of one block: use `atomicAdd` \
              in place of `atomicAdd_block`, `cuda::thread_scope_device` in place of `cuda::thread_scope_block`"
-                .to_string()
+                .into()
         }
         Between::Blocks if reads_beside(machine, race) => {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order; in a \
              cooperative launch `grid.sync();` between the two orders them"
-                .to_string()
+                .into()
         }
         Between::Lanes | Between::Warps if reads_beside(machine, race) => {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
-                .to_string()
+                .into()
         }
         Between::Blocks | Between::Warps
             if updates && race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong =>
         {
             let how = "use an atomic operation, such as `atomicAdd` or `atomicMax`: reading, changing and writing are three steps, and \
                        other threads come between";
-            if has_lock(machine, &race.second) { format!("{how}; {LOCK}") } else { how.to_string() }
+            if has_lock(machine, &race.second) { format!("{how}; {LOCK}").into() } else { how.into() }
         }
         Between::Blocks if both_write_there && !race.first.is_strong && !race.second.is_strong => match race.lowest == race.highest {
             true => "let one thread write it (`if (blockIdx.x == 0 && threadIdx.x == 0)`), give each block a place of its own, or use an \
                      atomic operation, such as `atomicAdd` or `atomicMax`"
-                .to_string(),
+                .into(),
             false => "let each block write elements of its own: `blockIdx.x * blockDim.x + threadIdx.x`, and steps of \
                       `gridDim.x * blockDim.x` where a loop goes on from there; or use an atomic operation, such as `atomicAdd`"
-                .to_string(),
+                .into(),
         },
         Between::Blocks if is_unlock(machine, race) => {
             "release the lock as it is taken, with `atomicExch(&lock, 0);`, and put `__threadfence();` before that and after the lock is \
              taken"
-                .to_string()
+                .into()
         }
         Between::Blocks if race.first.is_strong || race.second.is_strong => {
-            "make both accesses atomic; data that a flag announces needs `__threadfence()` between data and flag, on both sides".to_string()
+            "make both accesses atomic; data that a flag announces needs `__threadfence()` between data and flag, on both sides".into()
         }
         Between::Blocks if names_orders(machine, &race.second) => {
             "data that a flag announces needs `memory_order_release` where the flag is set and `memory_order_acquire` where it is read, \
              or `__threadfence()` between data and flag on both sides; else give each block elements of its own, or do the second part \
              in a kernel launched after this one"
-                .to_string()
+                .into()
         }
         Between::Blocks => {
             "blocks run in any order and at the same time: give each block elements of its own, use an atomic operation, or do the \
              second part in a kernel launched after this one; data that a flag announces needs a volatile or atomic flag and \
              `__threadfence()` between data and flag, on both sides"
-                .to_string()
+                .into()
         }
         Between::Lanes | Between::Warps if race.first.is_strong != race.second.is_strong => {
             let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
             match gap(machine, race) {
                 Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => {
-                    format!("add `{barrier}` after line {line}; or make both accesses atomic, if they may come in any order")
+                    let advice = format!("add `{barrier}` after line {line}; or make both accesses atomic, if they may come in any order");
+                    Advice::add(advice, first, Added::AfterLine(line), barrier)
                 }
-                _ => "make both accesses atomic, or put `__syncthreads();` between them".to_string(),
+                _ => "make both accesses atomic, or put `__syncthreads();` between them".into(),
             }
         }
         Between::Lanes | Between::Warps => {
             let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
             let place = gap(machine, race);
             if updates && race.space == RaceSpace::Global {
-                return "let one thread do it, or use `atomicAdd`".to_string();
+                return "let one thread do it, or use `atomicAdd`".into();
             }
             let is_read_first = !race.first.writes && race.second.writes;
-            let turned = if is_one_line && is_read_first { gap(machine, &swapped(race)) } else { None };
-            let no_barrier = |line: u32| {
+            let turned = if is_one_line && is_read_first { gap(machine, &race.swapped()) } else { None };
+            let no_barrier = |line: u32| -> Advice {
                 format!(
                     "threads go round the loop at line {line} differently often, so that no barrier can stand in it: use an atomic \
                      operation, such as `atomicAdd`, `atomicOr` or `atomicMax`, or have all threads go round equally often"
                 )
+                .into()
             };
             for gap in [turned.as_ref(), place.as_ref()].into_iter().flatten() {
                 if let Missing { is_round: true, line: Some(line), parts_threads: true } = gap {
@@ -165,28 +211,33 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
                 return format!(
                     "add `{barrier}` at the end of the body of the loop at line {line}, where all threads come by: the next round reads \
                      what this one writes; if one round reads what it writes itself, read into a variable and add another before the write"
-                );
+                )
+                .into();
             }
             if is_one_line && is_read_first && place.as_ref().is_none_or(|p| !p.is_round) {
-                return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes");
+                return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes").into();
             }
             match place {
-                Some(Missing { is_round: true, line: Some(line), .. }) => format!(
-                    "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
-                ),
-                Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body"),
+                Some(Missing { is_round: true, line: Some(line), .. }) => {
+                    let advice = format!(
+                        "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
+                    );
+                    Advice::add(advice, first, Added::EndOfLoop(line), barrier)
+                }
+                Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body").into(),
                 Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => {
                     let is_announced = race.space == RaceSpace::Shared && flags::announces(machine, race);
                     let or = "; or, if the flag is to announce it: `__threadfence_block();` between data and flag, on both sides";
-                    format!("add `{barrier}` after line {line}{}", if is_announced { or } else { "" })
+                    let advice = format!("add `{barrier}` after line {line}{}", if is_announced { or } else { "" });
+                    if is_announced { advice.into() } else { Advice::add(advice, first, Added::AfterLine(line), barrier) }
                 }
                 _ if flags::announces(machine, race) => {
                     "no barrier can stand between the two; the flag between them announces the data: put \
                                                  `__threadfence_block();` between data and flag, on both sides, and have all accesses of \
                                                  the flag volatile or atomic"
-                        .to_string()
+                        .into()
                 }
-                _ => format!("add `{barrier}` between the two, where all threads of the block come by"),
+                _ => format!("add `{barrier}` between the two, where all threads of the block come by").into(),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::finding::{Finding, HostThreadSite, HostWait};
 use crate::machine::Machine;
+use crate::memory::Site;
 use kern_diag::Code;
 use std::sync::Arc;
 
@@ -26,6 +27,14 @@ pub(crate) fn waits_in_callback(machine: &Machine, waiting: &[Waiting]) -> Findi
     let place = waiting.last().and_then(|(_, wait)| machine.place(&wait.trace));
     let message = "kern cannot wait in a function that a library function called for a thread that is in one, too";
     name_all(machine, Finding::new(Code::UNSUPPORTED_EXECUTION, place, message), waiting)
+}
+
+/// A function that the library called spins, and whoever would end that is below it.
+pub(crate) fn spins_in_callback(machine: &Machine, trace: &[Site]) -> Finding {
+    let message = "kern cannot wait in a loop of a function that a library function called for a thread that is in one, too";
+    Finding::new(Code::UNSUPPORTED_EXECUTION, machine.place(trace), message)
+        .label("spins here, until somebody writes what it reads")
+        .help("kern calls the host function of a stream while the stream is given it: write what it waits for before that")
 }
 
 fn name_all(machine: &Machine, mut finding: Finding, waiting: &[Waiting]) -> Finding {

@@ -1,7 +1,7 @@
-//! Wording of memory whose content nothing reads.
+//! Wording of memory whose content nothing reads, and of barriers that order nothing.
 
 use super::plural;
-use crate::finding::Finding;
+use crate::finding::{Finding, Place};
 use crate::machine::Machine;
 use crate::memory::Trace;
 use kern_diag::Code;
@@ -36,5 +36,25 @@ pub(crate) fn report(machine: &mut Machine) {
         finding.thing = unused.first;
         machine.findings.report(finding.remark());
         told.push(unused.allocated);
+    }
+    barriers(machine);
+}
+
+/// Notes barriers that ordered nothing, in any kernel and any launch; once a place, for a function may be part of several kernels.
+fn barriers(machine: &mut Machine) {
+    let all: Vec<(Option<Place>, bool)> =
+        machine.sinks.barriers().into_iter().map(|(site, is_idle)| (machine.place(&[site]), is_idle)).collect();
+    let is_needed = |place: &Place| all.iter().any(|(other, is_idle)| !is_idle && other.as_ref() == Some(place));
+    let mut told: Vec<&Place> = Vec::new();
+    for place in all.iter().filter(|(_, is_idle)| *is_idle).filter_map(|(place, _)| place.as_ref()) {
+        if is_needed(place) || told.contains(&place) || told.len() >= MOST {
+            continue;
+        }
+        let message = "this barrier orders nothing: no thread accesses behind it what another thread of its block wrote before it, or the other way round";
+        let finding = Finding::new(Code::IDLE_BARRIER, Some(place.clone()), message)
+            .label("all threads of the block wait here for nothing")
+            .help("leave it out");
+        machine.findings.report(finding.remark());
+        told.push(place);
     }
 }

@@ -3,7 +3,8 @@
 
 use super::accessed::Names;
 use super::flags;
-use super::race::{Shown, finding, in_program_order};
+use super::race_finding::finding;
+use super::race_pairs::{Shown, in_program_order};
 use crate::instrument::hazard::Race;
 use crate::machine::Machine;
 use crate::memory::Side;
@@ -51,25 +52,22 @@ fn tell(machine: &mut Machine, races: Vec<Race>, names: &Names, is_remark: bool)
     machine.findings.report(finding);
 }
 
-/// The function of both accesses, the write and the read.
-fn write_and_read<'m>(machine: &'m Machine, race: &Race) -> Option<(&'m Function, u32, Inst, Inst)> {
+/// The function of both accesses, and the read.
+fn reader<'m>(machine: &'m Machine, race: &Race) -> Option<(&'m Function, Inst)> {
     let (write, read) = race.write_and_read()?;
     let (write, read) = (write.site?, read.site?);
     let function = machine.module(Side::Device).functions.get(write.0 as usize).filter(|_| write.0 == read.0)?;
-    Some((function, write.0, Inst(write.1), Inst(read.1)))
+    Some((function, Inst(read.1)))
 }
 
 /// What is read may be computed with before another thread has written it.
 fn gives_data(machine: &Machine, race: &Race) -> bool {
-    write_and_read(machine, race)
-        .is_some_and(|(function, _, _, read)| !flags::is_polled(function, read) && is_computed_with(function, read))
+    reader(machine, race).is_some_and(|(function, read)| !flags::is_polled(function, read) && is_computed_with(function, read))
 }
 
 /// A flag tells that what is read has been written.
 fn is_announced(machine: &Machine, shown: &Shown) -> bool {
-    write_and_read(machine, &shown.race).is_some_and(|(function, id, write, read)| {
-        matches!(flags::message(function, id, (write, read), true), Some(flags::Message::Announced(_)))
-    })
+    flags::announces(machine, &shown.race)
 }
 
 /// Whether the result of a load is more than compared.

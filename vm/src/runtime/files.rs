@@ -12,6 +12,8 @@ use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
 use crate::world::{Closed, Stream};
 use std::collections::BTreeMap;
 
+pub(super) mod mappings;
+
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("fopen", fopen),
     ("freopen", freopen),
@@ -58,6 +60,7 @@ pub(super) struct Files {
     /// Of their contents.
     bytes: usize,
     pub(super) remembered: Remembered,
+    mappings: Vec<mappings::Mapping>,
 }
 
 /// Most bytes of the contents of open files: beyond, the disk is full.
@@ -71,7 +74,7 @@ impl Default for Files {
         let input = File { readable: true, ..File::default() };
         let output = File { writable: true, ..File::default() };
         let open = BTreeMap::from([(Handle::STDIN, input), (Handle::STDOUT, output.clone()), (Handle::STDERR, output)]);
-        Files { open, next: Handle::STDERR + 1, bytes: 0, remembered: Remembered::default() }
+        Files { open, next: Handle::STDERR + 1, bytes: 0, remembered: Remembered::default(), mappings: Vec::new() }
     }
 }
 
@@ -103,6 +106,7 @@ pub(super) fn write(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result
 
 /// Writes to a file's content; false if there is no room for it.
 fn write_content(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
+    mappings::write_through(host);
     let files = &mut host.state.files;
     let Some(file) = files.open.get_mut(&handle) else { return Ok(false) };
     if file.append || handle <= Handle::STDERR {
@@ -118,14 +122,13 @@ fn write_content(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bo
         return Ok(false);
     }
     files.bytes += growth;
-    if growth > 0 {
-        file.content.resize(end, 0);
-    }
+    file.content.resize(end.max(file.content.len()), 0);
     file.content[file.position..end].copy_from_slice(fitting);
-    file.position = end;
-    file.dirty = true;
-    if fitting.len() < bytes.len() {
-        file.failed = true;
+    (file.position, file.dirty) = (end, true);
+    let is_full = fitting.len() < bytes.len();
+    file.failed |= is_full;
+    mappings::write_through(host);
+    if is_full {
         super::system::set_errno(host, super::system::ENOSPC)?;
         return Ok(false);
     }
@@ -176,6 +179,7 @@ pub(super) fn flush(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
 
 /// Writes every file out, as the end of a program does.
 pub(super) fn write_out_all(host: &mut CallContext) {
+    mappings::write_through(host);
     let handles: Vec<u64> = host.state.files.open.keys().copied().collect();
     for handle in handles {
         write_out(host, handle);
@@ -216,6 +220,7 @@ pub(super) fn read_byte(host: &mut CallContext, handle: u64) -> Option<u8> {
 
 /// The next bytes, at most `most`, as many as are at hand; none at the end.
 pub(super) fn read_some(host: &mut CallContext, handle: u64, most: usize) -> Vec<u8> {
+    mappings::write_through(host);
     let Some(first) = read_byte(host, handle).filter(|_| most > 0) else { return Vec::new() };
     let mut bytes = vec![first];
     if let Some(file) = stream(host, handle).filter(|file| file.back.is_empty()) {
@@ -236,6 +241,7 @@ pub(super) fn unread(host: &mut CallContext, handle: u64, byte: u8) {
 }
 
 fn open(host: &mut CallContext, path: &str, mode: &str) -> Result<Option<File>, Stop> {
+    mappings::write_through(host);
     let plus = mode.contains('+');
     let mut file = File { path: path.to_string(), ..File::default() };
     let letter = mode.bytes().next().unwrap_or(0);

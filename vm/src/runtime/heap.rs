@@ -18,6 +18,8 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("free", |host, args| free(host, args.at(0).address(), FreedBy::Free)),
     ("_ZdlPv", |host, args| free(host, args.at(0).address(), FreedBy::Delete)),
     ("_ZdaPv", |host, args| free(host, args.at(0).address(), FreedBy::DeleteArray)),
+    ("_ZdlPvm", |host, args| free(host, args.at(0).address(), FreedBy::Delete)),
+    ("_ZdaPvm", |host, args| free(host, args.at(0).address(), FreedBy::DeleteArray)),
     ("__kern_delete", |host, args| free(host, args.at(0).address(), FreedBy::Any)),
     ("__kern_alloca", alloca),
     ("calloc", calloc),
@@ -148,6 +150,7 @@ fn free(host: &mut CallContext, address: u64, by: FreedBy) -> Result<Ret, Stop> 
     let wanted = if host.thread.is_some() { AllocationKind::DeviceHeap } else { AllocationKind::Heap };
     if is_start_of(host, address, wanted) {
         look_at_function(host, address, by);
+        report_use(host, address);
         if let Free::Freed(allocation) = host.release(address)
             && host.thread.is_some()
         {
@@ -163,6 +166,15 @@ fn free(host: &mut CallContext, address: u64, by: FreedBy) -> Result<Ret, Stop> 
         return Ok(Ret::VOID);
     }
     Err(Stop::Fault(134))
+}
+
+/// Memory is freed that an unfinished operation of the device uses, which was registered for that.
+fn report_use(host: &mut CallContext, address: u64) {
+    let size = host.allocation(address).map_or(0, |a| a.size);
+    if host.thread.is_none() && host.machine.memory.is_in_use(address, size) {
+        let place = host.place();
+        host.state.report_freed(host.machine, address, size, place);
+    }
 }
 
 /// The function of the program that frees.
@@ -206,6 +218,7 @@ fn realloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         return Err(Stop::Fault(134));
     }
     let old = host.allocation(address).map_or(0, |a| a.size);
+    report_use(host, address);
     if size == 0 {
         host.release(address);
         return Ok(Ret::from(0u64));

@@ -48,6 +48,7 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     lines::FUNCTIONS,
     memory_streams::FUNCTIONS,
     descriptors::FUNCTIONS,
+    files::mappings::FUNCTIONS,
     paths::FUNCTIONS,
     scan::FUNCTIONS,
     heap::FUNCTIONS,

@@ -51,7 +51,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("getenv", getenv),
     ("setenv", setenv),
     ("unsetenv", unsetenv),
-    ("system", system),
     ("sleep", |host, args| Ok(Ret::from(host.sleep(u64::from(args.at(0).u32()) * 1_000_000_000)?))),
     ("usleep", |host, args| Ok(Ret::from(host.sleep(u64::from(args.at(0).u32()) * 1000)?))),
     ("sysconf", sysconf),
@@ -326,11 +325,6 @@ fn set_variable(host: &mut CallContext, name: String, value: Option<String>) {
     let Some(old) = host.state.environment.insert(name.clone(), value) else { return };
     let of_old = if is_removed { old.as_ref().map_or(0, |old| old.len() as u64) } else { kept_of_variable(&name, old.as_ref()) };
     host.machine.memory.give_back(of_old);
-}
-
-/// There is no shell: 0 for the question, 127 << 8 for a command.
-fn system(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    Ok(Ret::from(if args.at(0).address() == 0 { 0 } else { 127 << 8 }))
 }
 
 /// Processors of the host that kern shows, the same on every machine.

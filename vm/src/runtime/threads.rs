@@ -1,7 +1,7 @@
 //! What the headers of host threads (`<pthread.h>`, `<thread>`, `<mutex>`, `<omp.h>`, …) are made of: to make a thread, to wait, to wake.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::decode::code::fits;
+use crate::decode::code::is_harmless;
 use crate::finding::HostWait;
 use crate::report;
 use crate::runtime::CallContext;
@@ -43,7 +43,7 @@ fn create(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let layout = host.machine.host_layout.clone();
     let is_right = |id: &u32| {
         let function = &layout.module.functions[*id as usize];
-        function.kind == FunctionKind::Func && fits(function, [RegType::B64].into_iter(), Some(RegType::B64))
+        function.kind == FunctionKind::Func && is_harmless(function, [RegType::B64].into_iter(), Some(RegType::B64))
     };
     let Some(id) = layout.function_at(address).filter(is_right) else {
         let finding = host.with_sites(|sites| report::bad_function(host.machine, sites, address));

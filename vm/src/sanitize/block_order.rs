@@ -1,5 +1,6 @@
 //! What the threads of a block know, of one another and of other blocks.
 
+use super::handed::Handed;
 use super::known::{Known, Released};
 use super::warp_order::WarpOrder;
 use rustc_hash::FxHashMap;
@@ -10,7 +11,7 @@ use std::rc::Rc;
 pub(super) struct ThreadOrder {
     pub(super) known: Known,
     /// Seen, but not yet behind a fence.
-    pub(super) seen: Vec<Rc<Released>>,
+    pub(super) seen: Vec<Rc<Handed>>,
     /// What strong writes from now on give away.
     pub(super) given: Option<Rc<Released>>,
     /// What those had done that it met at a barrier of some of the block's threads, and the tick.
@@ -37,7 +38,7 @@ pub(super) struct BlockOrder {
     /// One of these fences was for more than the block.
     pub(super) gives_widely: bool,
     /// What some of them saw before the last barrier.
-    pub(super) seen: Vec<Rc<Released>>,
+    pub(super) seen: Vec<Rc<Handed>>,
     pub(super) threads: FxHashMap<u16, ThreadOrder>,
     /// Barriers of some of its threads, by number.
     pub(super) arrivals: FxHashMap<u32, Arrivals>,

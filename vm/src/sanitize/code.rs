@@ -1,11 +1,52 @@
 //! What the checks read off the code of kernels.
 
-use kern_ir::analysis::{Dominators, LoopId, Loops, Spinning};
+use kern_ir::analysis::{Dominators, LoopId, Loops, Messages, Spinning};
 use kern_ir::{AtomOp, Block, Cfg, Effects, Function, Inst, InstData, Module, Opcode, Payload, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
+/// Function and instruction of what the order of threads is asked for differently.
+pub(super) struct Points {
+    /// Loads whose result `atomicCAS` compares with, as a first guess.
+    pub(super) guesses: FxHashSet<(u32, u32)>,
+    /// Instructions that change what is there in more steps than one, and in one.
+    pub(super) changes: Changes,
+    /// Strong loads behind loops that wait for flags.
+    pub(super) follow_flags: FxHashSet<(u32, u32)>,
+    /// Strong stores that take a lock behind a load that found it free.
+    pub(super) takes: FxHashSet<(u32, u32)>,
+}
+
+/// What an access does beyond reading or writing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Role {
+    /// A volatile store of what was made of a volatile load of the same place.
+    pub(super) is_change: bool,
+    /// A strong load behind a loop that waits for a flag.
+    pub(super) follows_flag: bool,
+    /// A strong store that takes a lock, which was found free in a step before.
+    pub(super) is_take: bool,
+}
+
+impl Points {
+    /// Of the access at a point.
+    pub(super) fn role(&self, point: (u32, u32), is_strong: bool) -> Role {
+        let is_in = |points: &FxHashSet<(u32, u32)>| is_strong && points.contains(&point);
+        let is_change = self.changes.in_steps.contains(&point);
+        Role { is_change, follows_flag: is_in(&self.follow_flags), is_take: is_in(&self.takes) }
+    }
+
+    pub(super) fn new(module: &Module) -> Points {
+        Points {
+            guesses: guesses(module),
+            changes: Changes::new(module),
+            follow_flags: of_functions(module, reads_behind_flags),
+            takes: of_functions(module, takes),
+        }
+    }
+}
+
 /// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
-pub(super) fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
+fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
     let mut found = FxHashSet::default();
     for (number, function) in module.functions.iter().enumerate() {
         let insts = || function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts);
@@ -29,8 +70,27 @@ pub(super) fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
     found
 }
 
+/// The strong loads of a function behind which a flag was waited for.
+pub(super) fn reads_behind_flags(function: &Function) -> Vec<Inst> {
+    let is_strong = |data: &InstData| data.op == Opcode::Ld && !matches!(data.attrs.sem, None | Some(Sem::Weak));
+    let has_any = function.insts.iter().any(is_strong);
+    if has_any { Messages::new(function).reads_behind_waits() } else { Vec::new() }
+}
+
+/// The strong stores of a function that take a lock that was found free in a step before.
+pub(super) fn takes(function: &Function) -> Vec<Inst> {
+    let is_strong = |data: &InstData| data.op == Opcode::St && !matches!(data.attrs.sem, None | Some(Sem::Weak));
+    let has_any = function.insts.iter().any(is_strong);
+    let locks = if has_any { Messages::new(function).locks_in_two_steps() } else { Vec::new() };
+    locks.into_iter().map(|(_, take)| take).filter(|take| is_strong(&function.insts[take.index()])).collect()
+}
+
+fn of_functions(module: &Module, points: fn(&Function) -> Vec<Inst>) -> FxHashSet<(u32, u32)> {
+    let of = |(number, function)| points(function).into_iter().map(move |inst| (number, inst.0));
+    (0u32..).zip(&module.functions).flat_map(of).collect()
+}
+
 /// Instructions that store what they make of what was there.
-#[derive(Default)]
 pub(super) struct Changes {
     /// Volatile stores: reading, changing and writing are three steps.
     pub(super) in_steps: FxHashSet<(u32, u32)>,
@@ -39,7 +99,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    pub(super) fn new(module: &Module) -> Changes {
+    fn new(module: &Module) -> Changes {
         let numbered = || (0u32..).zip(&module.functions);
         let in_steps: FxHashSet<(u32, u32)> =
             numbered().flat_map(|(number, function)| changes_in_steps(function).into_iter().map(move |inst| (number, inst.0))).collect();

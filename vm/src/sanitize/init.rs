@@ -6,8 +6,9 @@
 //! loads are which is read off the kernel's code; one from memory that nothing was ever written to is always a mistake, and so is a
 //! copy of what a block never wrote of its shared memory, unless other bytes of the same element were written. Where a
 //! thread loads what it may not use (the tail of a `float4`, a value for the next round,
-//! `i < n ? x[i] : 0`), or computes something of it that it may not use, it is told of when the thread comes by a use. Managed and
-//! pinned memory, which host code writes unseen, counts as written; but of what is copied from the host's heap, those bytes that
+//! `i < n ? x[i] : 0`), or computes something of it that it may not use, it is told of when the thread comes by a use. Of managed
+//! memory the host's own shadow says what host code wrote (`runtime/call_context/managed.rs`); pinned
+//! memory, which kernels and host code write, counts as written; but of what is copied from the host's heap, those bytes that
 //! nothing was written to (`memory/fresh.rs`) count as unwritten on the device.
 //!
 //! **May accuse.** What is computed of a load counts as used where it is joined with other values, and where lanes hand it to one another,
@@ -16,10 +17,13 @@
 //! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
 //! byte that is touched.
 
+mod arguments;
 mod host;
 mod local;
+mod managed;
 mod missing;
 mod shadow_code;
+mod stores;
 mod taint;
 #[cfg(test)]
 mod tests;
@@ -27,6 +31,8 @@ mod texels;
 mod uses;
 mod variables;
 mod written;
+
+pub use arguments::ArgumentCheck;
 
 use super::allocations::Allocations;
 use super::constant::Memory;
@@ -37,6 +43,7 @@ use crate::memory::{Access, CAN_KEEP_SHADOWS, LOCAL, SHARED, Site, Trace, Window
 use kern_ir::analysis::shared_layout;
 use kern_ir::{AtomOp, FuncId, Module, Opcode, Program};
 use local::Locals;
+use managed::Managed;
 use missing::Missing;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -51,7 +58,6 @@ const LEAST: u64 = 16;
 const MOST: usize = 64;
 /// Most pieces of copies from the host that are kept.
 const MOST_PIECES: usize = 4096;
-
 /// Most places to which something unwritten was stored that are kept.
 const MOST_STORED: usize = 4096;
 
@@ -62,6 +68,7 @@ const NO_BLOCK: u32 = u32::MAX;
 #[derive(Default)]
 pub struct InitCheck {
     allocations: Allocations<Written>,
+    managed: Managed,
     shared: FxHashMap<u32, Written>,
     locals: Locals,
     texel_reads: TexelReads,
@@ -296,30 +303,6 @@ impl InitCheck {
         let stored = self.stored.get(&(owner, address)).copied();
         self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, stored, threads, count: 1 });
     }
-
-    fn store(&mut self, event: &MemoryEvent) {
-        let block = event.shared_block() as u32;
-        if self.tainted.is_empty() && self.is_plain(event) {
-            return;
-        }
-        let unwritten = self.tainted.store(event);
-        let (size, is_shared) = (self.shared_size, |address| Window::of(address) == Window::Shared);
-        for lane in (0..32).filter(|lane| event.mask >> lane & 1 != 0) {
-            let address = event.addresses[lane];
-            let Some((written, offset)) = self.of(block, address) else { continue };
-            written.set(offset, u64::from(event.bytes), true);
-            let left = unwritten.iter().flatten().enumerate().filter(|(_, lanes)| **lanes >> lane & 1 != 0);
-            left.clone().for_each(|(byte, _)| written.set(offset + byte as u64, 1, false));
-            if left.clone().next().is_some() && self.stored.len() < MOST_STORED {
-                self.stored.insert((if is_shared(address) { block } else { NO_BLOCK }, address), event.site);
-            }
-            if is_shared(address) && (unwritten.is_some() || self.handed_on.contains_key(&block)) {
-                let handed_on = self.handed_on.entry(block).or_insert_with(|| Written::new(size));
-                handed_on.set(offset, u64::from(event.bytes), false);
-                left.for_each(|(byte, _)| handed_on.set(offset + byte as u64, 1, true));
-            }
-        }
-    }
 }
 
 impl Observer for InitCheck {
@@ -436,6 +419,23 @@ impl Observer for InitCheck {
         self.forget_stored(address..address.saturating_add(bytes));
         self.allocations.insert(address, bytes, Written::new(bytes));
         self.proofs.borrow_mut().forget();
+    }
+
+    fn new_managed(&mut self, address: u64, bytes: u64) -> bool {
+        self.allocated(address, bytes, &Trace::default());
+        let is_kept = self.managed.keep(address, bytes);
+        if !is_kept {
+            self.filled(address, bytes);
+        }
+        is_kept
+    }
+
+    fn managed(&self) -> Vec<(u64, u64)> {
+        self.managed.all()
+    }
+
+    fn managed_is_settled(&mut self, addresses: &[u64]) {
+        self.managed.forget(addresses);
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {

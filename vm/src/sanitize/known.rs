@@ -38,7 +38,8 @@ impl OfBlock {
         if other.end <= self.tick {
             return true;
         }
-        let has_threads = || (0..).zip(&other.threads).all(|(thread, &tick)| tick <= self.of(thread));
+        // Of a thread that has released something the last tick is its own.
+        let has_threads = || other.threads.iter().enumerate().rev().all(|(thread, &tick)| tick <= self.of(thread as u16));
         other.tick <= self.tick && has_threads() && other.writes.iter().all(|&(thread, clock)| self.has(thread, clock))
     }
 
@@ -133,7 +134,7 @@ impl Known {
 }
 
 /// What a thread knew at a fence, which whoever sees a strong write of it after that may learn.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Released {
     pub(super) known: Known,
     pub(super) scope: Scope,
@@ -144,9 +145,9 @@ pub(super) struct Released {
 }
 
 impl Released {
-    /// Whether both are of one thread, which forgets nothing from one to the other.
-    pub(super) fn is_of_same(&self, other: &Released) -> bool {
-        (self.block, self.thread, self.scope) == (other.block, other.thread, other.scope)
+    /// Whether all of it that its thread did is known.
+    pub(super) fn is_in(&self, known: &Known) -> bool {
+        known.has(self.block, Some(self.thread), self.tick - 1)
     }
 
     /// Whether whoever released it takes in a thread of that block.

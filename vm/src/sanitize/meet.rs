@@ -19,6 +19,21 @@ pub(super) fn beside_in_block(order: &Order, cell: &Cell, deed: Deed) -> Option<
     write.or_else(|| deed.writes.then(|| of_one(cell.strong_read)).filter(is_beside).map(|slot| (slot, false)))
 }
 
+/// The strong write of another thread that `deed`, a strong read, is not ordered behind, although it waited for a flag.
+pub(super) fn announced(order: &Order, cell: &Cell, deed: Deed) -> Option<Slot> {
+    let slot = cell.strong_write;
+    if slot.is_empty() || order.comes_before(slot, deed.thread, true) {
+        return None;
+    }
+    let is_own = |slot: &Slot| (order.block_of(slot.clock()), slot.thread()) == deed.thread;
+    Some(order.culprit(slot, deed.thread, true)).filter(|slot| !is_own(slot))
+}
+
+/// The strong write of another thread of the lock that `deed` takes, whatever came before: it may take it in between.
+pub(super) fn taken_by_another(order: &Order, cell: &Cell, deed: Deed) -> Option<Slot> {
+    Some(cell.strong_write).filter(|slot| !slot.is_empty()).and_then(|slot| order.of_another(slot, deed.thread))
+}
+
 /// The write, one that `loses` says or an atomic operation, whose effect `deed` may undo: it stores what it made of the old value, and is
 /// not ordered with it.
 pub(super) fn undone(order: &Order, cell: &Cell, deed: Deed, loses: impl Fn(u16) -> bool) -> Option<Slot> {

@@ -11,16 +11,18 @@
 //! Accesses of which [`proof`] finds before the launch starts, or behind its first block, that they race with nothing are not looked
 //! at.
 //!
-//! **Cost.** A call an access of a warp, in compiled code too; 40 bytes for every 4 that are looked at, until the launch ends.
+//! **Cost.** A call an access of a warp, in compiled code too; 8 to 40 bytes for every 4 that are looked at, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
 mod allocations;
+mod beside;
 mod block_order;
 mod code;
 mod constant;
 mod copies;
 mod footprint;
 mod groups;
+mod handed;
 mod init;
 mod known;
 mod meet;
@@ -35,31 +37,30 @@ mod texels;
 mod unused;
 mod warp_order;
 
-pub use init::InitCheck;
+pub use init::{ArgumentCheck, InitCheck};
 pub(crate) use init::{Instrumented, instrument};
 pub use read_only::ReadOnlyCheck;
 pub use unused::UnusedCheck;
 
 use crate::finding::Thread;
-use crate::instrument::hazard::{AccessedRange, Race, RaceSpace};
-use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
+use crate::instrument::hazard::{AccessedRange, Race, RaceSpace, Races};
+use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId, lanes};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
+use code::Role;
 use copies::{Copies, Part};
+use handed::Handed;
 use kern_ir::{Scope, Sem};
-use known::{Known, Released};
-use meet::{beside_in_block, meet, undone};
+use known::Known;
+use meet::{announced, beside_in_block, meet, taken_by_another, undone};
 use noted::{Earlier, LaneValues};
 use order::Order;
 pub(crate) use proof::SharedProofs;
 use release::place;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shadow::Shadow;
+use shadow::{SITES, Shadow};
 use std::rc::Rc;
 use texels::Texels;
-
-/// Grids that a launch launches of which it is kept what came before: of more, what they race with is not looked at.
-const MOST_GRIDS: usize = 64;
 
 /// What a lane does to a word.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -78,8 +79,7 @@ struct Deed {
     is_update: bool,
     /// The thread gets what it read.
     has_result: bool,
-    /// A volatile store of what was made of a volatile load of the same place.
-    is_change: bool,
+    role: Role,
 }
 
 /// Finds races in launches.
@@ -97,25 +97,29 @@ pub struct RaceCheck {
     kernel: u32,
     is_harmless: Vec<bool>,
     is_alike: Vec<bool>,
+    /// Which race with nothing of the launch, and yet what runs beside it may ask for them.
+    is_for_others: Vec<bool>,
     texels: Texels,
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
     /// Those of the launched kernel by instruction, as far as they are known.
     of_kernel: Vec<Option<u16>>,
-    /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
-    guesses: Option<FxHashSet<(u32, u32)>>,
-    /// Instructions that change what is there in more steps than one, and in one.
-    changes: code::Changes,
+    /// What is read off the code of the module, when something of it is launched.
+    points: Option<code::Points>,
     races: Vec<Race>,
     by_sites: FxHashMap<(u16, u16, bool, bool), usize>,
+    /// Pairs of places beyond those that are told of.
+    untold: FxHashSet<(u16, u16, bool, bool)>,
     copies: Copies,
     /// Of the grids that the launch has launched: what came before.
     grids: Vec<Known>,
     /// Of grid and block.
     dimensions: ([u32; 3], [u32; 3]),
     /// What strong writes after a fence gave away, by address.
-    released: FxHashMap<(u64, u32), Vec<Rc<Released>>>,
+    released: FxHashMap<(u64, u32), Rc<Handed>>,
+    /// Lists of those that there were.
+    lists: u32,
     /// Bytes of shadow that may still be taken.
     room: usize,
     /// They were too few in this launch.
@@ -138,18 +142,20 @@ impl RaceCheck {
             kernel: 0,
             is_harmless: Vec::new(),
             is_alike: Vec::new(),
+            is_for_others: Vec::new(),
             texels: Texels::default(),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
             of_kernel: Vec::new(),
-            guesses: None,
-            changes: code::Changes::default(),
+            points: None,
             races: Vec::new(),
             by_sites: FxHashMap::default(),
+            untold: FxHashSet::default(),
             copies: Copies::default(),
             grids: Vec::new(),
             dimensions: ([0; 3], [0; 3]),
             released: FxHashMap::default(),
+            lists: 0,
             room: usize::try_from(room).unwrap_or(usize::MAX),
             is_full: false,
             was_full: false,
@@ -165,8 +171,8 @@ impl RaceCheck {
         if let Some(&known) = self.by_point.get(&point) {
             return known;
         }
-        let number = self.sites.len().min(usize::from(u16::MAX)) as u16;
-        if number < u16::MAX {
+        let number = self.sites.len().min(usize::from(SITES)) as u16;
+        if number < SITES {
             self.sites.push((site.function, inst, site));
         }
         self.by_point.insert(point, number);
@@ -182,7 +188,7 @@ impl RaceCheck {
     /// goes round once more (CUDA C++ Programming Guide, "Atomic Functions", has atomics made so).
     fn is_guess(&self, event: &MemoryEvent) -> bool {
         let point = (event.site.function, event.inst);
-        event.access == Access::Read && self.guesses.as_ref().is_some_and(|guesses| guesses.contains(&point))
+        event.access == Access::Read && self.points.as_ref().is_some_and(|points| points.guesses.contains(&point))
     }
 
     /// Whether it races with nothing.
@@ -208,25 +214,27 @@ impl RaceCheck {
         }
         let before = shadow.bytes();
         let (mut found, mut beside) = (None, None);
-        let (order, changes, sites) = (&self.order, &self.changes, &self.sites);
-        let changes_it = |site: u16| sites.get(usize::from(site)).is_some_and(|site| changes.has((site.0, site.1)));
+        let (order, points, sites) = (&self.order, self.points.as_ref(), &self.sites);
+        let changes_it =
+            |site: u16| sites.get(usize::from(site)).zip(points).is_some_and(|(site, points)| points.changes.has((site.0, site.1)));
         shadow.each(key, bytes, |cell| {
-            if deed.is_change {
+            if deed.role.is_change {
                 found = found.or(undone(order, cell, deed, changes_it).map(|other| (other, true, true)));
+            }
+            if deed.role.is_take {
+                found = found.or(taken_by_another(order, cell, deed).map(|other| (other, true, true)));
             }
             if deed.is_volatile {
                 beside = beside.or(beside_in_block(order, cell, deed));
+            } else if deed.role.follows_flag {
+                beside = beside.or(announced(order, cell, deed).map(|other| (other, true)));
             }
             if let Some(other) = meet(order, cell, deed, values.is_some()) {
                 found = found.or(Some(other));
             }
         });
         let taken = shadow.bytes() - before;
-        if taken > self.room {
-            // What is known so far stays true; nothing more is noted.
-            (self.is_full, self.was_full) = (true, true);
-        }
-        self.room = self.room.saturating_sub(taken);
+        self.take(taken);
         let found = found.or(beside.map(|(other, other_writes)| (other, other_writes, true)));
         match (found, values) {
             (Some(other), Some(values)) => {
@@ -270,24 +278,31 @@ impl RaceCheck {
         if self.is_harmless(event) {
             return true;
         }
-        let is_change = self.changes.in_steps.contains(&(event.site.function, event.inst));
-        if (is_volatile || is_change) && !has_values {
+        if self.kernel == event.site.function && self.is_for_others.get(event.inst as usize) == Some(&true) {
+            self.note_for_others(event, site, is_strong);
+            return true;
+        }
+        let point = (event.site.function, event.inst);
+        let role = self.points.as_ref().map_or(Role::default(), |points| points.role(point, is_strong));
+        if (is_volatile || role != Role::default()) && !has_values {
             return false;
         }
         self.switch_to(event.shared_block() as u32);
-        let active = || lanes(event.mask & event.early).chain(lanes(event.mask & !event.early));
+        let active = || event.order.of(event.mask);
         let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
         if is_strong && event.access != Access::Read {
             self.order.before_strong_write();
         }
-        let settled = if is_strong || is_volatile || event.shared_of.is_some() { None } else { self.settled(event, site) };
+        let is_plain = !is_strong && !is_volatile;
+        let is_quick = (is_plain || is_atomic) && role == Role::default() && event.shared_of.is_none();
+        let settled = if is_quick { self.settled(event, site, is_plain) } else { None };
         let left = settled.map_or(event.mask, |settled| self.note_settled(&settled, event));
         for lane in active().filter(|lane| left >> lane & 1 != 0) {
             let (thread, address) = of(lane);
             let writes = event.access != Access::Read;
             let is_volatile = is_volatile && Window::of(address) == Window::Shared;
             let (thread, is_update, has_result) = ((block, thread), is_atomic, event.has_result);
-            let deed = Deed { thread, site, writes, is_strong, is_volatile, is_narrow, is_update, has_result, is_change };
+            let deed = Deed { thread, site, writes, is_strong, is_volatile, is_narrow, is_update, has_result, role };
             let values = LaneValues { event, lane: usize::from(lane) };
             if !self.access(deed, (address, event.bytes), has_values.then_some(&values)) {
                 return false;
@@ -313,23 +328,13 @@ impl RaceCheck {
     }
 }
 
-/// The lanes of a mask, from the lowest.
-fn lanes(mask: u32) -> impl Iterator<Item = u16> {
-    std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
-        .take_while(|left| *left != 0)
-        .map(|left| left.trailing_zeros() as u16)
-}
-
 impl Observer for RaceCheck {
     fn interests(&self) -> Interests {
         Interests { values: true, texels: self.texels.may_meet(), ..Interests::ACCESSES }
     }
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
-        if self.guesses.is_none() {
-            self.guesses = Some(code::guesses(launch.module));
-            self.changes = code::Changes::new(launch.module);
-        }
+        self.points.get_or_insert_with(|| code::Points::new(launch.module));
         self.order.start_launch(code::fences(launch.module, launch.function));
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();
@@ -340,18 +345,17 @@ impl Observer for RaceCheck {
         self.copies.start_launch(launch.module);
         self.grids.clear();
         self.dimensions = (launch.config.grid, launch.config.block);
-        let mut proofs = self.proofs.borrow_mut();
+        let proofs = self.proofs.clone();
+        let mut proofs = proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
         self.texels = Texels::new(launch, proof, &self.allocations);
         for access in proof.accesses.iter().filter(|access| self.texels.are_in(access.2)) {
             self.is_harmless[access.0] = false;
         }
+        self.is_for_others.clear();
         if launch.may_overlap || self.copies.are_used() {
-            // What runs beside the launch may race with all but a thread's own variables, and so may copies that nobody waits for.
-            (self.is_harmless, self.is_alike) = (vec![false; proof.is_harmless.len()], Vec::new());
-            let own = proof.accesses.iter().filter(|access| matches!(access.2, Some(constant::Memory::Local(_))));
-            own.for_each(|access| self.is_harmless[access.0] = true);
+            self.look_at_all(proof, launch.has_children);
         }
         drop(proofs);
         self.sites.clear();
@@ -359,6 +363,7 @@ impl Observer for RaceCheck {
         self.of_kernel.clear();
         self.by_sites.clear();
         self.released.clear();
+        self.lists = 0;
     }
 
     fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
@@ -422,8 +427,12 @@ impl Observer for RaceCheck {
             self.order.release(first(block), Scope::Gpu);
             given.extend(self.order.given(first(block), self.order.now()));
         }
+        let handed = given.into_iter().fold(None::<Rc<Handed>>, |before, given| match before {
+            Some(before) => Some(before.then(given)),
+            None => Some(self.first_handed(given)),
+        });
         for &block in blocks {
-            self.order.saw(first(block), &given);
+            handed.iter().for_each(|handed| self.order.saw(first(block), handed));
             self.order.acquire(first(block), Scope::Gpu);
             self.order.barrier(block as u32);
         }
@@ -475,21 +484,15 @@ impl Observer for RaceCheck {
     }
 
     fn launches_grid(&mut self, thread: &Thread) {
-        let number = |of: [u32; 3], [x, y, _]: [u32; 3]| of[0] + x * (of[1] + y * of[2]);
-        let block = number(thread.block, self.dimensions.0);
-        if self.grids.len() < MOST_GRIDS {
-            let known = self.order.launch_grid((block, number(thread.thread, self.dimensions.1) as u16));
-            self.grids.push(known);
-        }
+        self.note_grid(thread);
     }
 
     fn beside_grids(&mut self) -> Vec<Vec<AccessedRange>> {
-        let site = |site: u16| self.sites.get(usize::from(site)).map(|site| site.2);
-        let beside = |known: Known| footprint::ranges(&self.global, &|slot| !self.order.is_in(slot, &known), &site);
-        std::mem::take(&mut self.grids).into_iter().map(beside).collect()
+        self.beside_each_grid()
     }
 
-    fn races(&mut self) -> (Vec<Race>, bool) {
-        (std::mem::take(&mut self.races), std::mem::take(&mut self.was_full))
+    fn races(&mut self) -> Races {
+        let (list, untold) = (std::mem::take(&mut self.races), std::mem::take(&mut self.untold).len());
+        Races { list, untold, was_full: std::mem::take(&mut self.was_full) }
     }
 }

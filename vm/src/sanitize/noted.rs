@@ -9,6 +9,8 @@ use crate::memory::Access;
 
 /// Most pairs of places that races are reported of in one launch.
 const MOST_RACES: usize = 64;
+/// Most others that are counted.
+const MOST_UNTOLD: usize = 10_000;
 
 /// The access that another one races with.
 pub(super) struct Earlier {
@@ -86,6 +88,9 @@ impl RaceCheck {
             return;
         }
         if self.races.len() >= MOST_RACES {
+            if self.untold.len() < MOST_UNTOLD {
+                self.untold.insert(key);
+            }
             return;
         }
         let party = |(block, thread), site: u16, writes, is_strong, is_many| Party {
@@ -96,7 +101,7 @@ impl RaceCheck {
             is_strong,
             is_many,
         };
-        let undoes = deed.is_change && other.is_strong && other.writes;
+        let undoes = deed.role.is_change && other.is_strong && other.writes;
         self.by_sites.insert(key, self.races.len());
         self.races.push(Race {
             space,
@@ -109,8 +114,10 @@ impl RaceCheck {
             count: 1,
             crosses_warps: other.crosses_warps,
             is_narrow: other.is_narrow || deed.is_narrow,
-            are_volatile: deed.is_volatile && other.is_strong && !other.is_narrow && !undoes,
+            are_volatile: deed.is_volatile && other.is_strong && !other.is_narrow && !undoes && !deed.role.is_take,
+            is_announced: deed.role.follows_flag && other.is_strong && !other.is_narrow && !deed.is_narrow && !deed.is_volatile,
             undoes,
+            takes: deed.role.is_take && other.is_strong && other.writes,
             unwaited: other.unwaited,
             lowest: address,
             highest: address,

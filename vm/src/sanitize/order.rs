@@ -4,9 +4,12 @@
 //! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
+mod culprits;
+
 use super::block_order::BlockOrder;
 use super::code::Fences;
 use super::groups::{Groups, NONE};
+use super::handed::{Handed, add_seen};
 use super::known::{Known, Released};
 use super::shadow::{Among, Slot};
 use super::warp_order::WarpOrder;
@@ -87,6 +90,11 @@ impl Order {
 
     pub(super) fn has_fences(&self) -> bool {
         self.has_fences
+    }
+
+    /// Barriers of whole blocks and warps are all that orders threads.
+    pub(super) fn has_barriers_alone(&self) -> bool {
+        !self.has_fences && self.groups.is_none() && !self.in_lock_step
     }
 
     fn tick(&mut self) -> u32 {
@@ -200,7 +208,7 @@ impl Order {
         }
         // A strong read after one that saw what a fence gave away does not go back behind it on hardware; a plain one may, for its
         // line may lie in the first-level cache since before.
-        let gives = |r: &Rc<Released>| r.takes_in(block) && r.known.has(of, one, clock);
+        let gives = |handed: &Rc<Handed>| handed.all().any(|r| r.takes_in(block) && r.known.has(of, one, clock));
         is_strong && (mine.seen.iter().any(gives) || own.is_some_and(|t| t.seen.iter().any(gives)))
     }
 
@@ -266,24 +274,6 @@ impl Order {
         Slot::new(now.clock(), old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among.max(old.among()))
     }
 
-    /// Of the accesses of a slot one that did not come before what `(block, thread)` does now, if it is known which.
-    pub(super) fn culprit(&self, slot: Slot, (block, thread): (u32, u16), is_strong: bool) -> Slot {
-        let Some(groups) = self.groups.as_ref().filter(|_| slot.among() == Among::Blocks) else { return slot };
-        let groups = groups.borrow();
-        let found = groups.members(slot.clock()).find(|member| !self.comes_before(*member, (block, thread), is_strong));
-        found.unwrap_or(slot)
-    }
-
-    /// Whether a slot has accesses of another block than `block`.
-    pub(super) fn is_of_others(&self, slot: Slot, block: u32) -> bool {
-        let is_others = |clock: u32| self.block_of(clock) != block;
-        match (&self.groups, slot.among()) {
-            (Some(groups), Among::Blocks) => groups.borrow().members(slot.clock()).any(|member| is_others(member.clock())),
-            (None, Among::Blocks) => true,
-            _ => is_others(slot.clock()),
-        }
-    }
-
     pub(super) fn barrier(&mut self, block: u32) {
         self.run_alone(block);
         let now = self.tick();
@@ -303,14 +293,10 @@ impl Order {
                 mine.gives_widely = is_wide;
                 mine.given.join(&given.known);
             }
-            for seen in &thread.seen {
-                if !mine.seen.iter().any(|known| Rc::ptr_eq(known, seen)) {
-                    mine.seen.push(seen.clone());
-                }
-            }
+            thread.seen.iter().for_each(|seen| add_seen(&mut mine.seen, seen));
         }
         let known = &mine.known;
-        mine.seen.retain(|seen| !known.has(seen.block, Some(seen.thread), seen.tick - 1));
+        mine.seen.retain(|seen| !seen.all().all(|released| released.is_in(known)));
     }
 
     /// Lanes arrive at a barrier at which not all threads of the block wait; whether they do.
@@ -387,12 +373,12 @@ impl Order {
         let met = (0..32u16).filter(|lane| mask >> lane & 1 != 0).map(|lane| warp as u16 * 32 + lane);
         let mut all = Known::default();
         let mut given: Vec<Rc<Released>> = Vec::new();
-        let mut seen: Vec<Rc<Released>> = Vec::new();
+        let mut seen: Vec<Rc<Handed>> = Vec::new();
         let is_in = |list: &[Rc<Released>], one: &Rc<Released>| list.iter().any(|known| Rc::ptr_eq(known, one));
         for own in met.clone().filter_map(|thread| mine.threads.get(&thread)) {
             all.join(&own.known);
             given.extend(own.given.iter().filter(|one| !is_in(&given, one)).cloned().collect::<Vec<_>>());
-            seen.extend(own.seen.iter().filter(|one| !is_in(&seen, one)).cloned().collect::<Vec<_>>());
+            own.seen.iter().for_each(|handed| add_seen(&mut seen, handed));
         }
         if all.is_empty() && given.is_empty() && seen.is_empty() {
             return;
@@ -433,42 +419,24 @@ impl Order {
         self.blocks.get(&block).map_or_else(Known::default, |mine| mine.known_by((block, thread), now))
     }
 
-    /// Whether all accesses of a slot are known.
-    pub(super) fn is_in(&self, slot: Slot, known: &Known) -> bool {
-        let (clock, among) = (slot.clock(), slot.among());
-        if let (Some(groups), Among::Blocks) = (&self.groups, among) {
-            return groups.borrow().members(clock).all(|member| self.is_in(member, known));
-        }
-        let of = self.block_of(clock);
-        let has = |thread: u16| known.has(of, Some(thread), clock);
-        match among {
-            Among::One => has(slot.thread()),
-            Among::Lanes => (0..32).all(|lane| has(slot.thread() / 32 * 32 + lane)),
-            Among::Warps => known.has(of, None, clock),
-            Among::Blocks => false,
-        }
-    }
-
     /// A fence, or an acquiring read: what was seen came before.
     pub(super) fn acquire(&mut self, (block, thread): (u32, u16), scope: Scope) {
         let Some(mine) = self.blocks.get_mut(&block).filter(|mine| !mine.seen.is_empty() || !mine.threads.is_empty()) else { return };
         let own = mine.threads.entry(thread).or_default();
-        for released in std::mem::take(&mut own.seen).iter().chain(&mine.seen) {
-            if released.takes_in(block) && (scope != Scope::Cta || released.block == block) {
+        for released in std::mem::take(&mut own.seen).iter().chain(&mine.seen).flat_map(|handed| handed.all()) {
+            let takes_in = released.takes_in(block) && (scope != Scope::Cta || released.block == block);
+            if takes_in && !released.is_in(&own.known) {
                 own.known.join(&released.known);
             }
         }
     }
 
     /// The thread read, strongly, what these writes left.
-    pub(super) fn saw(&mut self, (block, thread): (u32, u16), list: &[Rc<Released>]) {
+    pub(super) fn saw(&mut self, (block, thread): (u32, u16), handed: &Rc<Handed>) {
         let Some(mine) = self.blocks.get_mut(&block) else { return };
         let own = mine.threads.entry(thread).or_default();
-        for released in list {
-            let is_known = own.known.has(released.block, Some(released.thread), released.tick - 1);
-            if !is_known && !own.seen.iter().any(|known| Rc::ptr_eq(known, released)) {
-                own.seen.push(released.clone());
-            }
+        if !handed.all().all(|released| released.is_in(&own.known)) {
+            add_seen(&mut own.seen, handed);
         }
     }
 

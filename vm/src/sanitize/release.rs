@@ -2,9 +2,12 @@
 //! Acquire Patterns").
 
 use super::RaceCheck;
+use super::handed::Handed;
+use super::known::Released;
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::{Access, Window};
 use kern_ir::{Scope, Sem};
+use std::rc::Rc;
 
 /// An address, of shared memory that of one block.
 pub(super) fn place(address: u64, block: u32) -> (u64, u32) {
@@ -31,8 +34,8 @@ impl RaceCheck {
             return;
         }
         let block = event.warp.block_number as u32;
-        if let Some(list) = self.released.get(&place(address, event.shared_block() as u32)) {
-            self.order.saw((block, thread), list);
+        if let Some(handed) = self.released.get(&place(address, event.shared_block() as u32)) {
+            self.order.saw((block, thread), handed);
         }
         if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
             self.order.acquire((block, thread), event.scope.unwrap_or(Scope::Gpu));
@@ -45,22 +48,27 @@ impl RaceCheck {
             self.order.release((block, thread), event.scope.unwrap_or(Scope::Gpu));
         }
         let is_update = event.access == Access::Atomic;
+        let place = place(address, event.shared_block() as u32);
         match self.order.given((block, thread), written) {
-            Some(given) if is_update => {
-                let list = self.released.entry(place(address, event.shared_block() as u32)).or_default();
-                match list.iter_mut().find(|earlier| earlier.is_of_same(&given)) {
-                    Some(earlier) => *earlier = given,
-                    None => list.push(given),
-                }
-            }
             Some(given) => {
-                self.released.insert(place(address, event.shared_block() as u32), vec![given]);
+                let before = self.released.remove(&place).filter(|_| is_update);
+                let handed = match before {
+                    Some(before) => before.then(given),
+                    None => self.first_handed(given),
+                };
+                self.released.insert(place, handed);
             }
             // An update of another's keeps what that one gave away; a store ends it.
             None if is_update => {}
             None => {
-                self.released.remove(&place(address, event.shared_block() as u32));
+                self.released.remove(&place);
             }
         }
+    }
+
+    /// A list of what is handed on begins.
+    pub(super) fn first_handed(&mut self, given: Rc<Released>) -> Rc<Handed> {
+        self.lists += 1;
+        Handed::new(self.lists, given)
     }
 }

@@ -1,13 +1,19 @@
-//! What is remembered of memory: of each word the last accesses of each kind.
+//! What is remembered of memory: of each word the last accesses of each kind ([`Cell`]), in as few bytes as do ([`page`]).
 
+mod page;
+
+use page::Page;
 use rustc_hash::FxHashMap;
 
 /// Words of a page.
 const WORDS: u64 = 256;
+/// Most sites that have a number of their own: its bits.
+pub(super) const SITES: u16 = 0x7fff;
 /// Pages that are found without a search.
 const NEAR: u64 = 256;
 
-/// An access, or several of a kind: clock 32 bits (of several blocks, in launches with fences, their group), site 16, thread 10, how many 2, scope 1, and a bit that tells it from none.
+/// An access, or several of a kind: clock 32 bits (of several blocks, in launches with fences, their group), site 15, thread 10, how
+/// many 2, scope 1, and a bit that tells it from none. The others are those of [`page`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Slot(u64);
 
@@ -30,7 +36,7 @@ impl Slot {
     }
 
     pub(super) fn new(clock: u32, thread: u16, site: u16, is_narrow: bool, among: Among) -> Slot {
-        let low = u64::from(site) << 16 | u64::from(thread & 1023) << 4 | (among as u64) << 2 | u64::from(is_narrow) << 1 | 1;
+        let low = u64::from(site & SITES) << 16 | u64::from(thread & 1023) << 4 | (among as u64) << 2 | u64::from(is_narrow) << 1 | 1;
         Slot(u64::from(clock) << 32 | low)
     }
 
@@ -43,7 +49,7 @@ impl Slot {
     }
 
     pub(super) fn site(self) -> u16 {
-        (self.0 >> 16) as u16
+        (self.0 >> 16) as u16 & SITES
     }
 
     pub(super) fn thread(self) -> u16 {
@@ -98,7 +104,9 @@ impl Cell {
 pub(super) struct Shadow {
     /// By page of memory: its place in `cells`.
     pages: FxHashMap<u64, usize>,
-    cells: Vec<Box<[Cell; WORDS as usize]>>,
+    cells: Vec<Page>,
+    /// Bytes that they take.
+    taken: usize,
     /// The places of the first pages, plus one: shared memory has no others.
     near: Vec<u32>,
     /// The page that was asked for last, and its place.
@@ -110,7 +118,7 @@ pub(super) struct Shadow {
 impl Shadow {
     /// Bytes that it takes, about.
     pub(super) fn bytes(&self) -> usize {
-        self.cells.len() * size_of::<[Cell; WORDS as usize]>() + self.split.len() * (size_of::<[Cell; 4]>() + 16)
+        self.taken + self.split.len() * (size_of::<[Cell; 4]>() + 16)
     }
 
     /// Where the cells of a page are, if it is there.
@@ -126,11 +134,12 @@ impl Shadow {
         }
     }
 
-    fn cell(&mut self, word: u64) -> &mut Cell {
-        let page = word / WORDS;
-        let place = self.place(page).unwrap_or_else(|| {
+    /// The same; it is made if it is not there. Shared memory is small, and read and written.
+    fn place_of(&mut self, page: u64) -> usize {
+        self.place(page).unwrap_or_else(|| {
             let new = self.cells.len();
-            self.cells.push(Box::new([Cell::default(); WORDS as usize]));
+            self.cells.push(if page < NEAR { Page::wide() } else { Page::narrow() });
+            self.taken += self.cells[new].bytes();
             self.pages.insert(page, new);
             if page < NEAR {
                 self.near.resize(self.near.len().max(page as usize + 1), 0);
@@ -138,8 +147,13 @@ impl Shadow {
             }
             self.last = Some((page, new));
             new
-        });
-        &mut self.cells[place][(word % WORDS) as usize]
+        })
+    }
+
+    #[inline]
+    fn change<R>(&mut self, word: u64, f: impl FnOnce(&mut Cell) -> R) -> R {
+        let place = self.place_of(word / WORDS);
+        self.cells[place].change((word % WORDS) as usize, &mut self.taken, f)
     }
 
     /// Cells by word, as far as their pages are there, if no word is split.
@@ -152,7 +166,7 @@ impl Shadow {
     #[inline]
     pub(super) fn each(&mut self, address: u64, bytes: u32, mut f: impl FnMut(&mut Cell)) {
         if bytes == 4 && address.is_multiple_of(4) && self.split.is_empty() {
-            return f(self.cell(address / 4));
+            return self.change(address / 4, f);
         }
         let end = address + u64::from(bytes);
         let mut at = address;
@@ -161,9 +175,9 @@ impl Shadow {
             let next = (word * 4 + 4).min(end);
             let is_whole = at.is_multiple_of(4) && next - at == 4;
             if is_whole && (self.split.is_empty() || !self.split.contains_key(&word)) {
-                f(self.cell(word));
+                self.change(word, &mut f);
             } else {
-                let whole = *self.cell(word);
+                let whole = self.change(word, |cell| *cell);
                 let parts = self.split.entry(word).or_insert_with(|| Box::new([whole; 4]));
                 (at % 4..at % 4 + (next - at)).for_each(|byte| f(&mut parts[byte as usize]));
             }
@@ -176,10 +190,11 @@ impl Shadow {
         let mut pages: Vec<(u64, usize)> = self.pages.iter().map(|(&page, &place)| (page, place)).collect();
         pages.sort_unstable();
         for (page, place) in pages {
-            for (word, cell) in (page * WORDS..).zip(self.cells[place].iter()) {
+            for (word, at) in (page * WORDS..).zip(0..WORDS as usize) {
+                let cell = self.cells[place].get(at);
                 match self.split.get(&word) {
                     Some(parts) => (word * 4..).zip(parts.iter()).for_each(|(address, cell)| f(address, 1, cell)),
-                    None if *cell != Cell::default() => f(word * 4, 4, cell),
+                    None if cell != Cell::default() => f(word * 4, 4, &cell),
                     None => {}
                 }
             }
@@ -191,19 +206,13 @@ impl Shadow {
         let words = address / 4..(address + bytes).div_ceil(4);
         if bytes / 4 > self.pages.len() as u64 * WORDS {
             for (&page, &place) in &self.pages {
-                let of_page = page * WORDS..page * WORDS + WORDS;
-                if of_page.start >= words.start && of_page.end <= words.end {
-                    *self.cells[place] = [Cell::default(); WORDS as usize];
-                } else {
-                    of_page
-                        .filter(|word| words.contains(word))
-                        .for_each(|word| self.cells[place][(word % WORDS) as usize] = Cell::default());
-                }
+                let of_page = (page * WORDS).max(words.start)..(page * WORDS + WORDS).min(words.end);
+                of_page.for_each(|word| self.cells[place].forget((word % WORDS) as usize));
             }
         } else {
             for word in words.clone() {
                 if let Some(&place) = self.pages.get(&(word / WORDS)) {
-                    self.cells[place][(word % WORDS) as usize] = Cell::default();
+                    self.cells[place].forget((word % WORDS) as usize);
                 }
             }
         }
@@ -220,13 +229,14 @@ pub(super) struct KnownCells<'a> {
 }
 
 impl KnownCells<'_> {
+    /// What `f` makes of a cell, if its page is there.
     #[inline(always)]
-    pub(super) fn get(&mut self, word: u64) -> Option<&mut Cell> {
+    pub(super) fn change<R>(&mut self, word: u64, f: impl FnOnce(&mut Cell) -> R) -> Option<R> {
         let page = word / WORDS;
         if page != self.page {
             self.place = self.shadow.place(page)?;
             self.page = page;
         }
-        Some(&mut self.shadow.cells[self.place][(word % WORDS) as usize])
+        Some(self.shadow.cells[self.place].change((word % WORDS) as usize, &mut self.shadow.taken, f))
     }
 }

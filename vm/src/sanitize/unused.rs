@@ -1,4 +1,4 @@
-//! Memory whose content nothing reads.
+//! Memory whose content nothing reads, and barriers that order nothing.
 //!
 //! [`UnusedCheck`] notes of each allocation of device memory whether a kernel or a copy wrote to it, and whether one read it. What is
 //! written and never read is a result that nobody gets, mostly for want of a copy to the host.
@@ -10,8 +10,9 @@ use super::constant::Memory;
 use super::proof::SharedProofs;
 use crate::instrument::hazard::Unused;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer, TextureEvent};
-use crate::memory::{Access, Site, Trace, Window};
-use kern_ir::Opcode;
+use crate::memory::{Access, Side, Site, Trace, Window};
+use kern_ir::{Inst, Opcode};
+use std::collections::BTreeMap;
 
 /// What was done with an allocation.
 struct Usage {
@@ -35,10 +36,13 @@ pub struct UnusedCheck {
     accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
     /// Launches so far.
     launch: u64,
+    /// The barriers of the kernels that were launched: whether they ordered nothing each time.
+    barriers: BTreeMap<(u32, Inst), (Site, bool)>,
 }
 
 impl UnusedCheck {
     pub(crate) fn new(proofs: SharedProofs) -> UnusedCheck {
+        proofs.borrow_mut().find_idle_barriers();
         UnusedCheck { proofs, ..UnusedCheck::default() }
     }
 
@@ -61,6 +65,12 @@ impl Observer for UnusedCheck {
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
+        let number = launch.function;
+        let Some(function) = launch.module.functions.get(number as usize) else { return };
+        for (_, inst, data) in function.iter_insts().filter(|(.., data)| data.op == Opcode::Bar) {
+            let site = Site { side: Side::Device, function: number, loc: data.loc };
+            self.barriers.entry((number, inst)).or_insert((site, true)).1 &= proof.idle_barriers.contains(&inst);
+        }
     }
 
     /// Nobody needs to be told of memory that was read, or of stores to what the first block has written to.
@@ -110,6 +120,10 @@ impl Observer for UnusedCheck {
     fn copied(&mut self, to: u64, from: u64, _bytes: u64) {
         self.mark(to, Access::Write, false, None);
         self.mark(from, Access::Read, true, None);
+    }
+
+    fn barriers(&mut self) -> Vec<(Site, bool)> {
+        self.barriers.values().copied().collect()
     }
 
     fn unused(&mut self) -> Vec<Unused> {

@@ -84,6 +84,34 @@ pub enum Resource {
     Array(Arc<Array>),
 }
 
+impl Array {
+    /// What a surface answers `suq` for width, height and depth: layers and faces count as the next dimension (measured, H200).
+    pub fn queried(&self) -> [u64; 3] {
+        let [width, height, depth] = self.level_extent(0);
+        if self.dimensions() == 1 { [width, depth, 0] } else { [width, height, depth] }
+    }
+}
+
+impl Resource {
+    /// What a texture answers `txq` for width, height and depth (measured, H200): as of a surface, but a line is 1 high, and cubes count
+    /// instead of their faces, if there are several.
+    pub fn queried(&self) -> [u64; 3] {
+        match self {
+            Resource::Linear(_, count) => [*count, 0, 0],
+            Resource::Pitch(_, width, height, _) => [*width, *height, 0],
+            Resource::Array(array) => {
+                let [width, height, depth] = array.queried();
+                let is_layered = array.flags & flag::LAYERED != 0;
+                match array.dimensions() {
+                    1 if !is_layered => [width, 1, 0],
+                    2 if array.is_cube() => [width, height, if is_layered { depth / 6 } else { 0 }],
+                    _ => [width, height, depth],
+                }
+            }
+        }
+    }
+}
+
 /// How a texture is sampled.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sampler {

@@ -9,7 +9,7 @@ use super::address::{Axis, Reach, axis};
 use super::cube;
 use super::descriptor::{Array, Resource, Texture};
 use super::filter::{filter, weights};
-use super::format::{Format, Read, point};
+use super::format::{ChannelKind, Format, Read, point};
 use super::level;
 
 /// A texel that has a part in a result.
@@ -97,6 +97,16 @@ impl Footprint {
     /// The four components; `read` gives the bytes of the texel at an address.
     pub fn values(&self, texture: &Texture, read: &mut impl FnMut(u64) -> [u8; 16]) -> [u32; 4] {
         let (format, sampler) = (texture.format, &texture.sampler);
+        if !self.is_filtered {
+            let texel = self.slices[0].texels[0];
+            let raw = if self.slices[0].weights[0] == 0 { [0; 4] } else { channels(texel, format, sampler.read, sampler.border, read) };
+            let is_colour = matches!(texel, Texel::Border(_)) && sampler.read == Read::Element && format.kind == ChannelKind::Float;
+            return std::array::from_fn(|channel| match channel < usize::from(format.channels) {
+                false => 0,
+                true if is_colour => sampler.border[channel].to_bits(),
+                true => point(format, sampler.read, raw[channel], channel),
+            });
+        }
         let mut raw = [[[0u32; 4]; 4]; 4];
         for (slice, raw) in self.slices().iter().zip(&mut raw) {
             for ((texel, weight), raw) in slice.texels.iter().zip(slice.weights).zip(raw.iter_mut()).filter(|((_, w), _)| *w != 0) {
@@ -107,14 +117,6 @@ impl Footprint {
         std::array::from_fn(|channel| {
             if channel >= usize::from(format.channels) {
                 return 0;
-            }
-            if !self.is_filtered {
-                return match (self.slices[0].texels[0], sampler.read) {
-                    (Texel::Border(_), Read::Element) if format.kind == super::format::ChannelKind::Float => {
-                        sampler.border[channel].to_bits()
-                    }
-                    (_, read) => point(format, read, raw[0][0][channel], channel),
-                };
             }
             let mut slices = [([0; 4], [0; 4]); 4];
             for (index, slice) in self.slices().iter().enumerate() {
@@ -211,6 +213,9 @@ fn of_array(texture: &Texture, array: &Array, lookup: &Lookup) -> Footprint {
         return Footprint::nothing();
     }
     let levels = level::choose(&texture.sampler, array, lookup);
+    if let [(number, 256), _] = levels {
+        return of_level(texture, array, lookup, number, 256);
+    }
     let mut result = Footprint { count: 0, ..Footprint::nothing() };
     for (number, weight) in levels {
         if weight == 0 {

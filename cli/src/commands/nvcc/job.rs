@@ -15,6 +15,10 @@ pub(super) enum Goal {
     Depend,
     Version,
     Help,
+    /// `--list-gpu-arch`
+    Architectures,
+    /// `--list-gpu-code`
+    Codes,
 }
 
 /// A command line of nvcc.
@@ -37,6 +41,8 @@ pub(super) struct Job {
     /// Device code is compiled for a debugger, which contracts nothing.
     pub(super) device_debug: bool,
     pub(super) openmp: bool,
+    /// `c++20`
+    pub(super) standard: Option<String>,
     /// The highest architecture that code is made for: 90.
     pub(super) arch: Option<u32>,
     pub(super) depends: bool,

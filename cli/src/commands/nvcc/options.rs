@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::job::{Goal, Job};
+use super::values::{architecture, code, language, of_host, standard};
 use kern_core::lower::FastMath;
 
 /// What an option does.
@@ -119,7 +120,7 @@ const OPTIONS: &[Row] = &[
     ),
     row(&["-x", "--x"], Value(language), "what the files are written in: `cu`, or by their names"),
     row(&["-arch", "--gpu-architecture"], Value(architecture), "sets `__CUDA_ARCH__`"),
-    row(&["-code", "--gpu-code"], IgnoredValue, "programs run on the device that `kern run --device` names"),
+    row(&["-code", "--gpu-code"], Value(code), "programs run on the device that `kern run --device` names"),
     row(&["-gencode", "--generate-code"], Value(architecture), "sets `__CUDA_ARCH__`, to the highest of several"),
     row(
         &["-rdc", "--relocatable-device-code"],
@@ -182,16 +183,23 @@ const OPTIONS: &[Row] = &[
     ),
     row(
         &["-std", "--std"],
-        Value(super::standard::standard),
-        "C++20's additions are there whatever is named, its macros where it is; a warning with a later one",
+        Value(standard),
+        "`__cplusplus` and the like; C++20's additions are there whatever is named; a warning with a later one",
     ),
-    row(&["-Xcompiler", "--compiler-options"], Value(of_host), "`-fopenmp` counts, other options of the host's compiler mean nothing here"),
+    row(
+        &["-Xcompiler", "--compiler-options"],
+        Value(of_host),
+        "`-D`, `-I`, `-std` and `-fopenmp` count, other options of the host's compiler mean nothing here; a warning with one that changes what \
+         a program does",
+    ),
     row(&["-fopenmp"], Flag(|job| job.openmp = true), "carry out `#pragma omp`"),
     row(&["-optf", "--options-file"], Refused(""), "options from a file"),
     row(&["-v", "--verbose"], Flag(|job| job.is_verbose = true), "say what is done, for build systems"),
     row(&["-dryrun", "--dryrun"], Flag(|job| (job.is_verbose, job.is_dry) = (true, true)), "only say it"),
     row(&["-V", "--version"], Flag(|job| job.goal = Goal::Version), "the version of nvcc that is meant, and kern's"),
     row(&["-h", "--help"], Flag(|job| job.goal = Goal::Help), "this list"),
+    row(&["-arch-ls", "--list-gpu-arch"], Flag(|job| job.goal = Goal::Architectures), "what `-arch` may name, virtual"),
+    row(&["-code-ls", "--list-gpu-code"], Flag(|job| job.goal = Goal::Codes), "what `-arch` may name, real"),
     row(&["-O", "--optimize"], IgnoredValue, "results are the same at every level"),
     row(
         &[
@@ -237,6 +245,8 @@ const OPTIONS: &[Row] = &[
             "-default-stream-per",
             "-split-compile",
             "--split-compile",
+            "-time",
+            "--time",
         ],
         IgnoredValue,
         "changes nothing that a program prints",
@@ -289,7 +299,8 @@ const OPTIONS: &[Row] = &[
             "-noeh",
             "--no-exceptions",
             "-no-exceptions",
-            "-time",
+            "-allow-unsupported-compiler",
+            "--allow-unsupported-compiler",
             "-march=native",
             "-ffast-math-host",
         ],
@@ -413,34 +424,6 @@ fn list(value: &str) -> impl Iterator<Item = String> {
     // A macro's value may hold commas within brackets or quotes; a list of macros is rare.
     let parts = if value.contains(['(', '"', '\'', '=']) { vec![value.to_string()] } else { value.split(',').map(String::from).collect() };
     parts.into_iter().filter(|part| !part.is_empty())
-}
-
-fn language(job: &mut Job, value: &str) -> Result<(), String> {
-    match value {
-        "cu" => job.is_cuda = true,
-        "c" | "c++" => {}
-        _ => return Err(format!("`-x {value}`: expected `cu`, `c++` or `c`")),
-    }
-    Ok(())
-}
-
-fn architecture(job: &mut Job, value: &str) -> Result<(), String> {
-    if matches!(value, "native" | "all" | "all-major") {
-        return Ok(());
-    }
-    let numbers = value.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter_map(|word| {
-        let number = word.strip_prefix("sm_").or(word.strip_prefix("compute_")).or(word.strip_prefix("lto_"))?;
-        number.trim_end_matches(['a', 'f']).parse::<u32>().ok()
-    });
-    let highest = numbers.max().filter(|arch| (30..=200).contains(arch));
-    let highest = highest.ok_or_else(|| format!("`{value}` is no architecture: expected one such as sm_90"))?;
-    job.arch = Some(job.arch.map_or(highest, |arch| arch.max(highest)));
-    Ok(())
-}
-
-fn of_host(job: &mut Job, value: &str) -> Result<(), String> {
-    job.openmp |= value.split([',', ' ']).any(|option| option == "-fopenmp");
-    Ok(())
 }
 
 /// Splits the text of a file of options at blanks, as a shell does.

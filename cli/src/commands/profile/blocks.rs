@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use kern_vm::instrument::LaunchReport;
-use kern_vm::instrument::metrics::blocks::{BlockProfile, BlockRow};
+use kern_vm::instrument::metrics::block_profile::{BlockProfile, BlockRow};
 use serde_json::{Value, json};
 
 /// Most rows of the text.

@@ -94,7 +94,8 @@ pub(super) fn object(device: &Device, number: usize, launch: &LaunchReport, sour
 pub(super) fn work_object(work: &TimelineEvent) -> Value {
     json!({
         "number": work.number, "stream": work.stream, "kind": work.kind.text(), "name": work.name, "line": work.place.as_ref().map(|p| p.line),
-        "file": work.place.as_ref().map(|p| &p.file), "issued": work.issued, "start": work.start, "end": work.end, "after": work.after,
+        "file": work.place.as_ref().map(|p| &p.file), "engine": work.engine.map(|engine| engine.text()),
+        "issued": work.issued, "ready": work.ready, "start": work.start, "end": work.end, "after": work.after,
     })
 }
 

@@ -54,8 +54,10 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// `main`, if the file has one.
     pub main: Option<FunctionId>,
-    /// The program's own functions for `new` and `delete`.
+    /// The program's own functions for `new` and `delete` in host code: what the linker finds, in a file of several.
     pub allocation: Allocation,
+    /// Those in device code.
+    pub device_allocation: Allocation,
     /// What stands behind exceptions, where some function has a [`StmtKind::Try`]: without one, nothing that is thrown is
     /// caught, and whoever throws ends the program.
     pub exceptions: Option<Exceptions>,
@@ -70,8 +72,8 @@ pub struct Exceptions {
     pub thrown: GlobalId,
     /// Takes the object that would leave a function that is `noexcept`.
     pub terminate: FunctionId,
-    /// Allocates that many bytes for `new`, or for `new[]` where the second argument says so, or throws `std::bad_alloc`.
-    pub allocate: FunctionId,
+    /// Allocate that many bytes for `new` and for `new[]`, or throw `std::bad_alloc`.
+    pub allocate: [FunctionId; 2],
 }
 
 /// Where a function runs (CUDA C++ Programming Guide, "Function Execution Space Specifiers").

@@ -33,7 +33,7 @@ pub enum Lifetime {
     Static(GlobalId),
 }
 
-/// The program's own functions for `new` and `delete` in host code; of two the second is the one for arrays.
+/// The program's own functions for `new` and `delete` of one side; of two the second is the one for arrays.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocation {
     /// `operator new`
@@ -42,6 +42,8 @@ pub struct Allocation {
     pub delete: [Option<FunctionId>; 2],
     /// `operator delete` that is told the bytes.
     pub sized_delete: [Option<FunctionId>; 2],
+    /// None of them stands in for another: those of the library in device code are `malloc` and `free`.
+    pub is_of_device: bool,
 }
 
 impl Allocation {
@@ -52,13 +54,16 @@ impl Allocation {
 
     /// What `new` calls, or `new[]`, which the library has done by `new` ([new.delete.array]).
     pub fn allocator(&self, is_array: bool) -> Option<FunctionId> {
-        self.new[usize::from(is_array)].or(self.new[0])
+        self.new[usize::from(is_array)].or(self.new[0].filter(|_| !self.is_of_device))
     }
 
     /// What `delete` or `delete[]` calls: the library has those that are told the bytes done by those that are not
     /// ([new.delete.single], [new.delete.array]).
     pub fn deallocator(&self, is_array: bool, is_sized: bool) -> Option<FunctionId> {
         let sized = self.sized_delete[usize::from(is_array)].filter(|_| is_sized);
+        if self.is_of_device {
+            return if is_sized { sized } else { self.delete[usize::from(is_array)] };
+        }
         sized.or(self.delete[usize::from(is_array)]).or(self.delete[0])
     }
 }

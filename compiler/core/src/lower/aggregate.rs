@@ -277,7 +277,8 @@ impl FunctionLowering<'_, '_> {
         self.at(e.span);
         let block = self.allocate_with(e, allocator.as_ref().map(|a| a.0), args.clone(), is_array, is_nothrow);
         let freed = std::iter::once(block);
-        let usual = self.m.program.allocation.deallocator(is_array, !is_array && !is_nothrow);
+        let align = super::layout::pointee(self.types(), e.ty).map_or(1, |to| self.types().align_of(to.ty));
+        let usual = self.m.program.allocation.deallocator(is_array, !is_array && !is_nothrow).filter(|_| align <= 16);
         let back = match (*deallocator, args.as_slice()) {
             (Some(function), [_, taken @ ..]) if !taken.is_empty() => {
                 Some(Action::GiveBack(function, freed.chain(taken.iter().copied()).collect()))
@@ -285,7 +286,7 @@ impl FunctionLowering<'_, '_> {
             (None, [_, _, ..]) => None,
             (own, _) => Some(match own.or(usual) {
                 Some(function) => Action::GiveBack(function, freed.chain([bytes]).collect()),
-                None => Action::Delete(block),
+                None => self.library_delete(block, bytes, is_array, !is_array && !is_nothrow),
             }),
         };
         (block, back.filter(|_| !self.m.is_device()))
@@ -293,8 +294,9 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls what allocates: `own`, the program's global function or the library's.
     fn allocate_with(&mut self, e: &Expr, own: Option<FunctionId>, args: Vec<Value>, is_array: bool, is_nothrow: bool) -> Value {
-        let own = own.or(self.own_allocation(|all| all.allocator(is_array)).filter(|_| !is_nothrow));
         let align = super::layout::pointee(self.types(), e.ty).map_or(1, |to| self.types().align_of(to.ty));
+        // What is aligned to more has functions of its own.
+        let own = own.or(self.own_allocation(|all| all.allocator(is_array)).filter(|_| !is_nothrow && align <= 16));
         let zero = |this: &mut Self| this.b.constant(RegType::B64, 0);
         if own.is_none() && align > 16 && !self.m.is_device() {
             let align = self.b.constant(RegType::B64, align);
@@ -305,8 +307,7 @@ impl FunctionLowering<'_, '_> {
             let address = self.call_values(function, args, e.span);
             return address.unwrap_or_else(|| zero(self));
         }
-        if let Some(new) = self.throwing_new(e.span).filter(|_| !is_nothrow) {
-            let args = vec![args[0], self.b.constant(RegType::B32, u64::from(is_array))];
+        if let Some(new) = self.throwing_new(is_array, e.span).filter(|_| !is_nothrow) {
             let data = InstData { args, payload: Payload::Call(new), ..InstData::new(Opcode::Call, ir::Type::B32) };
             let address = self.b.value(data, RegType::B64);
             self.check_new();
@@ -320,9 +321,9 @@ impl FunctionLowering<'_, '_> {
         address.unwrap_or_else(|| zero(self))
     }
 
-    /// One of the program's functions in place of a global one, in host code.
+    /// One of the program's functions in place of a global one.
     pub(crate) fn own_allocation(&self, which: impl FnOnce(&Allocation) -> Option<FunctionId>) -> Option<FunctionId> {
-        which(&self.m.program.allocation).filter(|_| !self.m.is_device())
+        which(if self.m.is_device() { &self.m.program.device_allocation } else { &self.m.program.allocation })
     }
 
     /// Calls `function` with these values; its scalar result.
@@ -337,7 +338,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The runtime function behind `new` or `delete`: on the host the operator's, where the runtime has it.
-    fn operator_name(&self, single: &'static str, array: &'static str, plain: &'static str, is_array: bool) -> &'static str {
+    pub(crate) fn operator_name(&self, single: &'static str, array: &'static str, plain: &'static str, is_array: bool) -> &'static str {
         let name = if is_array { array } else { single };
         if !self.m.is_device() && kern_stdlib::runtime_function(name).is_some() { name } else { plain }
     }
@@ -364,7 +365,8 @@ impl FunctionLowering<'_, '_> {
             element => *element != Type::Void,
         };
         let is_sized = is_known && (!is_array || destructor.is_some());
-        let function = deallocator.or(self.own_allocation(|all| all.deallocator(*is_array, is_sized)));
+        let align = self.types().align_of(element);
+        let function = deallocator.or(self.own_allocation(|all| all.deallocator(*is_array, is_sized)).filter(|_| align <= 16));
         let size = self.types().size_of(element);
         let (mut block, mut bytes) = (address, None);
         match *destructor {
@@ -376,7 +378,7 @@ impl FunctionLowering<'_, '_> {
                     let elements = self.multiply64(count, size);
                     (self.add_bytes(address, -cookie), self.add_bytes(elements, cookie))
                 });
-                self.destroy_before_freeing(back, function, e.span, |this| {
+                self.destroy_before_freeing(back, (function, align, *is_array), e.span, |this| {
                     this.destroy_elements(address, count, element, destructor, e.span);
                 });
                 block = self.add_bytes(address, -cookie);
@@ -386,7 +388,9 @@ impl FunctionLowering<'_, '_> {
             }
             Some(destructor) => {
                 let back = self.may_throw(destructor).then(|| (address, self.b.constant(RegType::B64, size)));
-                self.destroy_before_freeing(back, function, e.span, |this| this.call_member(destructor, address, e.span));
+                self.destroy_before_freeing(back, (function, align, *is_array), e.span, |this| {
+                    this.call_member(destructor, address, e.span)
+                });
             }
             None => {}
         }
@@ -394,14 +398,33 @@ impl FunctionLowering<'_, '_> {
         match function {
             Some(function) => {
                 let bytes = bytes.unwrap_or_else(|| self.b.constant(RegType::B64, size));
-                self.call_values(function, vec![block, bytes], e.span);
+                let values = self.freeing_values(function, block, bytes, align);
+                self.call_values(function, values, e.span);
+            }
+            // The program's `operator delete` has that name, and is not for it.
+            None if align > 16 && !self.m.is_device() && self.own_allocation(|all| all.deallocator(*is_array, is_sized)).is_some() => {
+                self.call_runtime("__kern_delete", &[block], None);
             }
             None => {
-                self.call_runtime(self.operator_name("_ZdlPv", "_ZdaPv", "free", *is_array), &[block], None);
+                let bytes = bytes.unwrap_or_else(|| self.b.constant(RegType::B64, size));
+                let (function, args) = self.library_function(block, bytes, *is_array, is_sized);
+                self.call_runtime(function, &args, None);
             }
         }
         self.b.jump(after, &[]);
         self.b.switch_to(after);
+    }
+
+    /// The arguments of a function that frees `block`: behind it the bytes, the alignment, or both.
+    fn freeing_values(&mut self, function: FunctionId, block: Value, bytes: Value, align: u64) -> Vec<Value> {
+        let hir = &self.m.program.functions[function.0 as usize];
+        let types: Vec<TypeId> = hir.params.iter().skip(1).filter_map(|p| hir.locals.get(p.0 as usize)).map(|p| p.ty.ty).collect();
+        let more = types.into_iter().map(|ty| match self.types().get(ty) {
+            Type::Enum(_) => self.b.constant(RegType::B64, align),
+            _ => bytes,
+        });
+        let more: Vec<Value> = more.collect();
+        [vec![block], more].concat()
     }
 
     /// Runs `body`, which destroys what `delete` is given; where an exception leaves it, the memory `back` and its size are given back
@@ -409,12 +432,15 @@ impl FunctionLowering<'_, '_> {
     fn destroy_before_freeing(
         &mut self,
         back: Option<(Value, Value)>,
-        function: Option<FunctionId>,
+        (function, align, is_array): (Option<FunctionId>, u64, bool),
         span: Span,
         body: impl FnOnce(&mut Self),
     ) {
         let Some((block, bytes)) = back else { return body(self) };
-        let back = function.map_or(Action::Delete(block), |function| Action::GiveBack(function, vec![block, bytes]));
+        let back = match function {
+            Some(function) => Action::GiveBack(function, self.freeing_values(function, block, bytes, align)),
+            None => self.library_delete(block, bytes, is_array, true),
+        };
         self.while_new(Some(back), span, body);
     }
 

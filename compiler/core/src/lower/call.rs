@@ -87,7 +87,7 @@ impl FunctionLowering<'_, '_> {
             "__cxa_delete" => self.own_allocation(|all| all.deallocator(false, hir.params.len() > 1)),
             _ => None,
         };
-        own.filter(|_| hir.is_system).unwrap_or(id)
+        own.filter(|_| hir.is_system && !self.m.is_device()).unwrap_or(id)
     }
 
     /// Whether the first argument of a call of `id` is evaluated before the others ([expr.call] 5, [over.match.oper] 2):

@@ -33,8 +33,8 @@ pub(crate) enum Action {
     Free(Place),
     /// Call a function of the program with these: it frees what `new` got.
     GiveBack(FunctionId, Vec<Value>),
-    /// Free what the library's `new` gave.
-    Delete(Value),
+    /// Call a runtime function with these: it frees what the library's `new` gave.
+    Delete(&'static str, Vec<Value>),
 }
 
 impl FunctionLowering<'_, '_> {
@@ -183,11 +183,30 @@ impl FunctionLowering<'_, '_> {
                 self.b.push(data, &[]);
             }
             Action::GiveBack(function, args) => _ = self.call_values(function, args, span),
-            Action::Delete(memory) => _ = self.call_runtime("__kern_delete", &[memory], None),
+            Action::Delete(function, args) => _ = self.call_runtime(function, &args, None),
         }
         if let Some(after) = after {
             self.b.jump(after, &[]);
             self.b.switch_to(after);
+        }
+    }
+
+    /// The library's function for `delete` and its arguments; in a program of several files it may be one of the program's.
+    pub(crate) fn library_function(&mut self, block: Value, bytes: Value, is_array: bool, is_sized: bool) -> (&'static str, Vec<Value>) {
+        match is_sized && self.m.program.separate.is_some() && !self.m.is_device() {
+            true => (if is_array { "_ZdaPvm" } else { "_ZdlPvm" }, vec![block, bytes]),
+            false => (self.operator_name("_ZdlPv", "_ZdaPv", "free", is_array), vec![block]),
+        }
+    }
+
+    /// Frees where an exception leaves what `new` makes.
+    pub(crate) fn library_delete(&mut self, block: Value, bytes: Value, is_array: bool, is_sized: bool) -> Action {
+        match self.m.program.separate {
+            Some(_) => {
+                let (function, args) = self.library_function(block, bytes, is_array, is_sized);
+                Action::Delete(function, args)
+            }
+            None => Action::Delete("__kern_delete", vec![block]),
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct Throwing {
     /// A function whose address is taken is one of them.
     indirect: bool,
     /// `new` throws when memory is exhausted.
-    new: Option<FunctionId>,
+    new: Option<[FunctionId; 2]>,
 }
 
 /// What one function does that matters here.
@@ -286,8 +286,8 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The function that allocates for `new` and may throw; `None` where one that ends the program will do.
-    pub(crate) fn throwing_new(&mut self, span: Span) -> Option<ir::FuncId> {
-        let new = self.m.throwing.new?;
+    pub(crate) fn throwing_new(&mut self, is_array: bool, span: Span) -> Option<ir::FuncId> {
+        let new = self.m.throwing.new?[usize::from(is_array)];
         Some(self.m.function(new, span))
     }
 }

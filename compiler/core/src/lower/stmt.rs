@@ -147,6 +147,10 @@ impl FunctionLowering<'_, '_> {
 
     /// A static local: control passes its declaration for the first time.
     fn init_static(&mut self, global: GlobalId, guard: GlobalId, init: &Expr) {
+        // The device's has its value from the start, and is not destroyed.
+        if self.m.is_device() {
+            return;
+        }
         let place = self.global_place(global);
         let guard_place = self.global_place(guard);
         let done = self.load(guard_place, ir::Type::U8);

@@ -69,6 +69,11 @@ impl Locations {
         Locations { provenance, defined_in: def_blocks(func), is_restrict, sums: RefCell::default() }
     }
 
+    /// The block that defines a value; `None` for constants.
+    pub(crate) fn defined_in(&self, value: Value) -> Option<Block> {
+        self.defined_in.get(value.index()).copied().flatten()
+    }
+
     /// Of a load, store or atomic operation.
     pub(crate) fn of(&self, func: &Function, data: &InstData) -> Option<Location> {
         let address = *data.args.first()?;

@@ -2,18 +2,9 @@
 
 use crate::pass::alias::Location;
 use crate::pass::graph::terminator;
-use crate::pass::load_store_elim::Pass;
+use crate::pass::load_store_elim::{Pass, Reach};
 use crate::pass::load_store_events::{Event, Key};
 use kern_ir::{Block, Function};
-
-/// How far behind a store of memory that others see another one is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reach {
-    /// In its IR block.
-    Block,
-    /// Beyond branches that nvcc makes selections of, but no further.
-    Selections,
-}
 
 impl Pass {
     /// Removes stores that are surely overwritten unread; answers whether there were any.

@@ -14,7 +14,6 @@
 
 use crate::pass::PassContext;
 use crate::pass::alias::Base;
-use crate::pass::dead_stores::Reach;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::load_store_events::{Event, Events, Key};
 use crate::pass::rewrite::{Substitution, narrow};
@@ -94,6 +93,15 @@ enum Out {
     Same,
     Unknown,
     Known(Value),
+}
+
+/// How far behind a store of memory that others see another one is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// In its IR block.
+    Block,
+    /// Beyond branches that nvcc makes selections of, but no further.
+    Selections,
 }
 
 pub(super) struct Pass {

@@ -7,6 +7,7 @@
 //! the same passes; the others come after it and differ by level.
 
 mod alias;
+mod carried_loads;
 mod compact;
 mod constant_arguments;
 mod contract;
@@ -26,8 +27,10 @@ mod if_convert;
 mod infer_address_spaces;
 mod inline;
 mod inst_combine_float;
+mod known_branches;
 mod licm;
 mod linear;
+mod load_pre;
 mod load_store_elim;
 mod load_store_events;
 mod load_store_vectorizer;
@@ -180,6 +183,7 @@ passes! {
         over_function("contract_prepare", "device code with sums of products is cleaned up at every level", contract::prepare);
     CONTRACT = over_function("contract", "products in sums become fma", contract::run);
     FOLD = over_function("fold", "instructions of constants become constants", fold::run);
+    KNOWN_BRANCHES = over_branches("known_branches", "branches on constants become jumps, at -O0", known_branches::run);
     FOLD_LOGICAL = over_branches("fold_logical", "the right sides of && and || are computed at once where that is cheap", fold_logical::run);
     SIMPLIFY = over_function("simplify", "algebraic identities", simplify::run);
     SIMPLIFY_CFG = over_branches("simplify_cfg", "control flow is cleaned up", simplify_cfg::run);
@@ -195,6 +199,7 @@ passes! {
     SCALAR_PROMOTION =
         over_branches("scalar_promotion", "memory that a loop writes again and again is written once behind it", scalar_promotion::run);
     LOAD_STORE_ELIM = over_function("load_store_elim", "known memory is not loaded, overwritten memory not stored", load_store_elim::run);
+    LOAD_PRE = over_branches("load_pre", "what is loaded behind a branch and on a side of it is loaded before it, where accesses are counted", load_pre::run);
     HOIST_SINK = over_branches("hoist_sink", "the arms of a branch share what they have in common", hoist_sink::run);
     INFER_ADDRESS_SPACES = over_function("infer_address_spaces", "generic accesses name their state space", infer_address_spaces::run);
     TAG_INVARIANT_LOADS =
@@ -204,6 +209,8 @@ passes! {
         "a constant in shared memory that a small arm overwrites is not stored first, where accesses are counted",
         predicated_stores::run,
     );
+    CARRIED_LOADS =
+        over_branches("carried_loads", "what the next round would load is carried to it, where accesses are counted", carried_loads::run);
     DIVIDE = over_function("divide", "divisions by constants become products", divide::run);
     LOAD_STORE_VECTORIZER =
         over_module("load_store_vectorizer", "neighbouring accesses of a thread are counted as one", load_store_vectorizer::run);

@@ -3,9 +3,9 @@
 //! No sequence is repeated until nothing changes: a pass that opens the way for itself repeats itself, up to a bound.
 
 use super::{
-    COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, EARLY_MEM2REG, FOLD, FOLD_LOGICAL, FOLD_NESTED, GVN, HOIST_SINK, IF_CONVERT,
-    INFER_ADDRESS_SPACES, LICM, LOAD_STORE_ELIM, LOOP_SIMPLIFY, MEM2REG, PARTIAL_UNROLL, PREDICATED_STORES, Pass, ROTATE, SCALAR_PROMOTION,
-    SIMPLIFY, SIMPLIFY_CFG, SINK_LOADS, TAG_INVARIANT_LOADS, TRIVIAL_DCE, UNROLL,
+    CARRIED_LOADS, COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, EARLY_MEM2REG, FOLD, FOLD_LOGICAL, FOLD_NESTED, GVN, HOIST_SINK,
+    IF_CONVERT, INFER_ADDRESS_SPACES, KNOWN_BRANCHES, LICM, LOAD_PRE, LOAD_STORE_ELIM, LOOP_SIMPLIFY, MEM2REG, PARTIAL_UNROLL,
+    PREDICATED_STORES, Pass, ROTATE, SCALAR_PROMOTION, SIMPLIFY, SIMPLIFY_CFG, SINK_LOADS, TAG_INVARIANT_LOADS, TRIVIAL_DCE, UNROLL,
 };
 
 /// Passes over functions, run one after the other.
@@ -50,6 +50,7 @@ static REDUNDANCY: Pipeline = &[
     &SCALAR_PROMOTION,
     &LOAD_STORE_ELIM,
     &LICM,
+    &LOAD_PRE,
     &HOIST_SINK,
     &SIMPLIFY_CFG,
     &IF_CONVERT,
@@ -67,11 +68,12 @@ pub(super) fn unrolled() -> Vec<&'static Pass> {
 }
 
 /// What runs last from -O2.
-static LAST: &[Follow] = &[PARTIAL, DIVISIONS, ONE_LATCH, PREDICATED];
+static LAST: &[Follow] = &[PARTIAL, CARRIED, DIVISIONS, ONE_LATCH, PREDICATED];
 /// What runs last at -O1.
 static LAST_OF_CLEAN: &[Follow] = &[DIVISIONS, ONE_LATCH];
 const PARTIAL: Follow =
     Follow { pass: &PARTIAL_UNROLL, tidy: &[&COMPACT, &SIMPLIFY_CFG, &FOLD, &SIMPLIFY, &SIMPLIFY_CFG, &GVN, &LICM, &SIMPLIFY, &DCE] };
+const CARRIED: Follow = Follow { pass: &CARRIED_LOADS, tidy: &[&SIMPLIFY_CFG, &FOLD, &SIMPLIFY, &GVN, &DCE, &COMPACT] };
 const ONE_LATCH: Follow = Follow { pass: &LOOP_SIMPLIFY, tidy: &[] };
 const PREDICATED: Follow = Follow { pass: &PREDICATED_STORES, tidy: &[] };
 const DIVISIONS: Follow = Follow { pass: &DIVIDE, tidy: &[&GVN, &DCE] };
@@ -79,7 +81,7 @@ const DIVISIONS: Follow = Follow { pass: &DIVIDE, tidy: &[&GVN, &DCE] };
 /// The passes of a level after inlining, and those that run last.
 pub(super) fn of_level(opt_level: u8) -> (Vec<&'static Pass>, &'static [Follow]) {
     match opt_level {
-        0 => (MEANING.to_vec(), &[]),
+        0 => ([MEANING, &[&KNOWN_BRANCHES]].concat(), &[]),
         1 => ([MEANING, CLEAN].concat(), LAST_OF_CLEAN),
         _ => ([MEANING, CLEAN, LOOPS, REDUNDANCY, &[&DCE]].concat(), LAST),
     }

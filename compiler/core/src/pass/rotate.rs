@@ -11,6 +11,7 @@ use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::is_unchanging;
 use crate::pass::licm;
+use crate::pass::load_store_elim;
 use crate::pass::mem2reg;
 use crate::pass::rewrite::add;
 use kern_ir::analysis::{LoopId, Loops};
@@ -32,7 +33,9 @@ const MAX_CANDIDATES: usize = 256;
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if context.kind == ModuleKind::Device {
-        return run_on(func, context, |around, func, id| around.lets_an_access_out(func, id));
+        // A body must not load again what its header has loaded, for then the header is behind it.
+        let has_changed = context.options.is_counted && load_store_elim::run(func, context);
+        return has_changed | run_on(func, context, |around, func, id| around.lets_an_access_out(func, id));
     }
     // Nobody counts what host code asks of memory.
     let graph = context.analyses.graph(func);
@@ -48,8 +51,14 @@ pub(crate) fn run_on_all(func: &mut Function, context: &PassContext<'_>) -> bool
     })
 }
 
+/// Rotates those loops that `is_wanted`.
+pub(crate) fn run_where(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> bool {
+    run_on(func, context, is_wanted)
+}
+
 fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> bool {
     let mut changed = false;
+    let copies_loads = context.options.is_counted && context.kind == ModuleKind::Device;
     // A rotation renames the loops: look again, inner loops first; each loop is rotated at most once.
     let size: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     for _ in 0..MAX_ROTATIONS.min(MAX_WORK / size.max(1)) {
@@ -58,7 +67,7 @@ fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<
         if loops.all().is_empty() {
             break;
         }
-        let around = Around { graph: &graph, loops, locations: Locations::new(func) };
+        let around = Around { graph: &graph, loops, locations: Locations::new(func), copies_loads };
         let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id, is_wanted)) else { break };
         rotate(func, &plan);
         mem2reg::run(func, context);
@@ -87,10 +96,12 @@ enum Candidate {
 }
 
 /// What choosing a loop needs.
-struct Around<'a> {
-    graph: &'a Graph,
+pub(crate) struct Around<'a> {
+    pub(crate) graph: &'a Graph,
     loops: &'a Loops,
-    locations: Locations,
+    pub(crate) locations: Locations,
+    /// A header may load, where accesses are counted: nvcc rotates all loops.
+    copies_loads: bool,
 }
 
 impl Around<'_> {
@@ -113,7 +124,8 @@ impl Around<'_> {
         let only_jumps = func.insts[terminator(func, entry).index()].targets().len() == 1;
         let is_pure = |i: &Inst| {
             let inst = &func.insts[i.index()];
-            matches!(inst.effects(), Effects::Pure | Effects::PureNotSpeculatable) && !inst.op.row().is_warp_level
+            let is_load = self.copies_loads && inst.op == Opcode::Ld && is_plain(inst);
+            matches!(inst.effects(), Effects::Pure | Effects::PureNotSpeculatable) && !inst.op.row().is_warp_level || is_load
         };
         let is_simple = end.op == Opcode::Bra
             && only_jumps
@@ -145,7 +157,7 @@ impl Around<'_> {
     /// Whether some load of the loop's body has an address from outside, is executed by every iteration, and what it reads
     /// is changed by nothing in the loop but a store to the same place; or some store, whose place nothing else touches.
     fn lets_an_access_out(&self, func: &Function, id: LoopId) -> bool {
-        let Around { graph, loops, locations } = self;
+        let Around { graph, loops, locations, .. } = self;
         let data = loops.get(id);
         let inside = |b: Block| loops.contains(id, b);
         let leaves = |b: &Block| func.insts[terminator(func, *b).index()].targets().iter().any(|t| !inside(t.block));

@@ -31,6 +31,16 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     changed
 }
 
+/// Joins what always follows one another, and nothing else: no edge leads elsewhere.
+pub(crate) fn join(func: &mut Function, context: &PassContext<'_>) {
+    for _ in 0..MAX_ROUNDS {
+        let graph = context.analyses.graph(func);
+        if !remove_params(func, &graph) & !merge(func, &graph) {
+            break;
+        }
+    }
+}
+
 /// Branches on constants, and between equal targets, become jumps.
 fn fold_branches(func: &mut Function) -> bool {
     let mut changed = false;

@@ -187,6 +187,8 @@ pub(super) struct Param<'a> {
     pub(super) default_scope: ScopeId,
     /// An element of an expanded parameter pack.
     pub(super) of_pack: bool,
+    /// The lengths of the arrays that it points to, of which some are known only when it is called (C): it is a pointer to their elements.
+    pub(super) rows: Vec<&'a ast::Expr>,
     pub(super) span: Span,
 }
 
@@ -472,7 +474,10 @@ pub(super) struct Partial<'a> {
 pub(super) struct Template<'a> {
     pub(super) name: Name,
     pub(super) kind: TemplateKind<'a>,
+    /// Those of the declaration that has defaults.
     pub(super) params: &'a [ast::TemplateParam],
+    /// What its definition calls them, where that is another declaration.
+    pub(super) own_names: &'a [ast::TemplateParam],
     pub(super) scope: ScopeId,
     pub(super) partials: Vec<Partial<'a>>,
     pub(super) instances: HashMap<Vec<TArg>, Entity>,

@@ -254,15 +254,19 @@ impl<'a> Sema<'a> {
         if self.exceptions.is_some() {
             return true;
         }
-        let new = self.own_name(self.global, "__cxa_operator_new", Want::Any);
+        let new = ["__cxa_operator_new", "__cxa_operator_new_array"].map(|name| self.own_name(self.global, name, Want::Any));
         let (thrown, terminate) = (self.abi_entity("__cxa_thrown"), self.abi_function("__cxa_terminate"));
-        let (Some(Entity::Functions(new)), Some(Entity::Var(thrown)), Some(terminate)) = (new, thrown, terminate) else {
+        let ([Some(Entity::Functions(single)), Some(Entity::Functions(array))], Some(Entity::Var(thrown)), Some(terminate)) =
+            (new, thrown, terminate)
+        else {
             self.report(errors::unsupported(span, "exceptions without `<kern/exceptions.h>`"));
             return false;
         };
-        let Some(FuncRef::Plain(new)) = new.first().copied() else { return false };
+        let (Some(FuncRef::Plain(single)), Some(FuncRef::Plain(array))) = (single.first().copied(), array.first().copied()) else {
+            return false;
+        };
         let thrown = self.use_var(thrown);
-        let (terminate, allocate) = (self.use_function(terminate), self.use_function(new));
+        let (terminate, allocate) = (self.use_function(terminate), [single, array].map(|f| self.use_function(f)));
         self.exceptions = Some(hir::Exceptions { thrown, terminate, allocate });
         true
     }

@@ -1,9 +1,10 @@
 //! Who else means the same by a name (C++17 [basic.link], [basic.def.odr]), decided when all declarations are known; and what a
 //! file that is not the whole program has to have.
 
+use super::Sema;
 use super::entity::{Body, FuncId, ScopeKind, VarId};
-use super::{Sema, errors};
-use crate::hir::{GlobalSpace, Linkage};
+use super::reach::Side;
+use crate::hir::{self, FunctionId, GlobalSpace, Linkage};
 use kern_syntax::ast;
 
 impl Sema<'_> {
@@ -27,12 +28,6 @@ impl Sema<'_> {
             (global.is_declared_only, global.has_initialiser) = (is_declared_only, var.init.is_some());
             if global.linkage != Linkage::Internal {
                 global.linkage = linkage;
-            }
-        }
-        if self.separate.is_some() {
-            for own in self.replaced_allocation().all() {
-                let span = self.functions[own.0 as usize].span;
-                self.report(errors::unsupported(span, "a function of the program for `new` or `delete`, in one of several files,"));
             }
         }
     }
@@ -69,6 +64,23 @@ impl Sema<'_> {
             ScopeKind::Class(_) => var.linkage,
             ScopeKind::Namespace(_) => var.linkage,
             ScopeKind::Local | ScopeKind::Element => Linkage::Internal,
+        }
+    }
+
+    /// What code of other files may use.
+    pub(super) fn push_visible(&self, separate: hir::Separate, work: &mut Vec<(FunctionId, Side)>) {
+        for (i, f) in self.functions.iter().enumerate() {
+            let id = FunctionId(i as u32);
+            let is_visible = f.linkage == hir::Linkage::External || self.asked_instances.contains(&id);
+            if !is_visible || f.body.is_none() || f.is_system || f.space.is_kernel {
+                continue;
+            }
+            if f.space.host {
+                work.push((id, Side::Host));
+            }
+            if f.space.device && separate.rdc {
+                work.push((id, Side::Device));
+            }
         }
     }
 

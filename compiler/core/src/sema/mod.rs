@@ -52,6 +52,7 @@ use functions::Frame;
 use kern_diag::{Code, Diagnostic, Diagnostics, Label, Severity, SourceMap, Span};
 use kern_syntax::ast;
 use names::Names;
+use reach::Side;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Want;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -205,6 +206,7 @@ struct Sema<'a> {
     /// Those that members of static anonymous unions stand for.
     bound_variables: FxHashMap<VarId, expressions::Val>,
     constant_objects: FxHashMap<(u32, LocalId), Rc<constant::Object>>,
+    tentative: Vec<VarId>,
     /// The alignment that aliases ask for, by where they are declared.
     alias_alignments: FxHashMap<(ScopeId, entity::Name), u64>,
     /// How often an evaluation met `std::is_constant_evaluated()`: code that runs finds another value than it did.
@@ -275,15 +277,13 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
     sema.functions.reserve(unit.decls.len());
     sema.declare_all(&unit.decls);
     sema.finish();
-    if let Some(endless) = sema.endless.take() {
-        sema.diags.push(*endless);
-    }
+    sema.endless.take().into_iter().for_each(|endless| sema.diags.push(*endless));
     let failed = sema.diags.has_errors() || sema.saw_syntax_error;
     diags.extend(std::mem::take(&mut sema.diags));
     if failed || diags.has_errors() {
         return None;
     }
-    let allocation = sema.replaced_allocation();
+    let [allocation, device_allocation] = [Side::Host, Side::Device].map(|side| sema.replaced_allocation(side));
     let cost = sema.steps + INSTANCE * u64::from(sema.instances);
     Some((
         hir::Program {
@@ -292,6 +292,7 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
             globals: sema.globals,
             main: sema.main,
             allocation,
+            device_allocation,
             exceptions: sema.exceptions,
             separate: sema.separate,
         },
@@ -363,6 +364,7 @@ impl<'a> Sema<'a> {
             bound_locals: FxHashMap::default(),
             bound_variables: FxHashMap::default(),
             constant_objects: FxHashMap::default(),
+            tentative: Vec::new(),
             alias_alignments: FxHashMap::default(),
             constant_questions: 0,
             thread_locals: HashSet::new(),
@@ -406,6 +408,7 @@ impl<'a> Sema<'a> {
     /// What is left once all declarations are known.
     fn finish(&mut self) {
         self.scope = self.global;
+        self.complete_tentative();
         self.check_class_bodies();
         if self.separate.is_some() {
             // Any function of another file may throw.

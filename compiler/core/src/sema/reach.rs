@@ -129,7 +129,7 @@ fn destructors(function: &hir::Function, into: &mut Vec<FunctionId>) {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Side {
+pub(super) enum Side {
     Host,
     Device,
 }
@@ -154,9 +154,11 @@ impl<'a> Sema<'a> {
         if let Some(separate) = self.separate {
             self.push_visible(separate, &mut work);
         }
-        work.extend(self.replaced_allocation().all().map(|f| (f, Side::Host)));
+        work.extend(self.replaced_allocation(Side::Host).all().map(|f| (f, Side::Host)));
+        let of_device = Some(self.replaced_allocation(Side::Device)).filter(|own| own.all().next().is_some());
         if let Some(exceptions) = self.exceptions {
-            work.extend([(exceptions.terminate, Side::Host), (exceptions.allocate, Side::Host)]);
+            work.push((exceptions.terminate, Side::Host));
+            work.extend(exceptions.allocate.map(|f| (f, Side::Host)));
         }
         for i in 0..self.globals.len() {
             // Initialisers run whether or not the variable is used.
@@ -202,6 +204,7 @@ impl<'a> Sema<'a> {
                 found.retain(|(used, span)| !matches!(used, Use::Part(g) | Use::Object(g) if of_both(*g)) || !looked_up.contains(span));
             }
             if side == Side::Device {
+                of_device.iter().for_each(|own| walk_block(&body, &mut |e| work.extend(own_allocation(e, own).map(|f| (f, side)))));
                 self.note_known_calls(&body, &mut calls);
             }
             self.collect_statics(&body, side, &mut work);
@@ -256,23 +259,6 @@ impl<'a> Sema<'a> {
             });
         }
         needs
-    }
-
-    /// What code of other files may use.
-    fn push_visible(&self, separate: hir::Separate, work: &mut Vec<(FunctionId, Side)>) {
-        for (i, f) in self.functions.iter().enumerate() {
-            let id = FunctionId(i as u32);
-            let is_visible = f.linkage == hir::Linkage::External || self.asked_instances.contains(&id);
-            if !is_visible || f.body.is_none() || f.is_system || f.space.is_kernel {
-                continue;
-            }
-            if f.space.host {
-                work.push((id, Side::Host));
-            }
-            if f.space.device && separate.rdc {
-                work.push((id, Side::Device));
-            }
-        }
     }
 
     fn collect_global(&self, id: GlobalId, work: &mut Vec<(FunctionId, Side)>) {
@@ -408,6 +394,10 @@ impl<'a> Sema<'a> {
                 if callee.is_kernel {
                     return;
                 }
+                if side == Side::Device && self.functions[f.0 as usize].is_variadic {
+                    let what = format!("a pointer to `{}` in device code", self.functions[f.0 as usize].name);
+                    return self.report(errors::unsupported(span, &what).help("call it by its name"));
+                }
                 match side {
                     Side::Host if callee.host => work.push((f, side)),
                     Side::Device if callee.device || self.functions[f.0 as usize].device_twin.is_some() => work.push((f, side)),
@@ -448,8 +438,10 @@ impl<'a> Sema<'a> {
                         }
                     }
                 }
-                if side == Side::Device && self.globals[g.0 as usize].space == hir::GlobalSpace::Host && space.device && space.host {
-                    let (name, at) = (self.globals[g.0 as usize].name.clone(), self.globals[g.0 as usize].span);
+                let global = &self.globals[g.0 as usize];
+                let is_of_host = global.space == hir::GlobalSpace::Host && !self.is_static_of_each(g);
+                if side == Side::Device && is_of_host && space.device && space.host {
+                    let (name, at) = (global.name.clone(), global.span);
                     self.report(errors::host_variable_on_device(span, &name, at));
                 }
             }
@@ -472,6 +464,16 @@ enum Use {
 }
 
 /// What an expression itself uses, without its parts, and where.
+/// The functions of the program in place of the library's that `new` or `delete` may call.
+fn own_allocation(e: &Expr, own: &hir::Allocation) -> impl Iterator<Item = FunctionId> + use<> {
+    let found = match &e.kind {
+        ExprKind::New { count, allocator: None, placement: None, .. } => [own.allocator(count.is_some()), None],
+        ExprKind::Delete { is_array, deallocator: None, .. } => [true, false].map(|is_sized| own.deallocator(*is_array, is_sized)),
+        _ => [None, None],
+    };
+    found.into_iter().flatten()
+}
+
 fn use_of(e: &Expr) -> impl Iterator<Item = (Use, Span)> {
     let (first, second) = match &e.kind {
         ExprKind::Function(f) => (Some(Use::Address(*f)), None),

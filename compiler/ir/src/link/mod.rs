@@ -9,10 +9,11 @@
 //! which names them.
 
 mod names;
+mod part;
 mod side;
 
 use crate::{FunctionKind, Loc, LocId, Module, Program};
-use side::Part;
+use part::Part;
 
 /// Who else means the same by a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

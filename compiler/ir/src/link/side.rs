@@ -1,7 +1,8 @@
 //! The modules of one side become one: what is reached is kept, in the order of the files, under names that differ.
 
-use super::names::{Definitions, Item};
-use super::{LinkError, Linkage, Object, Symbols, has_kernel, place};
+use super::names::Definitions;
+use super::part::{Item, Part};
+use super::{LinkError, Linkage, has_kernel, place};
 use crate::{
     Builder, FileEntry, FuncId, Function, FunctionKind, GlobalInit, GlobalVar, InstData, LocId, Module, ModuleKind, Opcode, Payload,
     Relocation, Space, Type,
@@ -11,29 +12,21 @@ use std::collections::{HashMap, HashSet};
 /// The function that runs before `main`; each file may have its own.
 const STARTUP: &str = "__kern_startup";
 
-/// One file's module.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub(super) module: &'a Module,
-    pub(super) symbols: &'a Symbols,
-    /// The same file's host code, for device modules.
-    host: Option<&'a Module>,
-}
-
-impl<'a> Part<'a> {
-    pub(super) fn of_device(object: &'a Object) -> Part<'a> {
-        Part { module: &object.program.device, symbols: &object.device, host: Some(&object.program.host) }
-    }
-
-    pub(super) fn of_host(object: &'a Object) -> Part<'a> {
-        Part { module: &object.program.host, symbols: &object.host, host: None }
-    }
-
-    /// Whether the host code of the file names this variable.
-    fn is_named_by_host(&self, name: &str) -> bool {
-        self.host.is_some_and(|host| host.globals.iter().any(|g| (g.is_device_shadow || g.is_managed) && g.name == name))
-    }
-}
+/// Functions of host code for `new` and `delete`, and what else the library calls for memory: by which of the program's they are
+/// replaced, by the first that there is ([new.delete.single], [new.delete.array]).
+const REPLACED: &[(&str, &[&str])] = &[
+    ("_Znwm", &["_Znwm"]),
+    ("_Znam", &["_Znam", "_Znwm"]),
+    ("_Z18__cxa_operator_newm", &["_Znwm"]),
+    ("_Z24__cxa_operator_new_arraym", &["_Znam", "_Znwm"]),
+    ("_Z9__cxa_newm", &["_Znwm"]),
+    ("_ZdlPv", &["_ZdlPv"]),
+    ("_ZdaPv", &["_ZdaPv", "_ZdlPv"]),
+    ("_ZdlPvm", &["_ZdlPvm", "_ZdlPv"]),
+    ("_ZdaPvm", &["_ZdaPvm", "_ZdaPv", "_ZdlPv"]),
+    ("_Z12__cxa_deletePv", &["_ZdlPv"]),
+    ("_Z12__cxa_deletePvm", &["_ZdlPvm", "_ZdlPv"]),
+];
 
 /// What came of one side.
 pub(super) struct LinkedSide {
@@ -127,6 +120,12 @@ impl Linker<'_> {
             return Target::Item(item);
         }
         let name = self.device_name(item);
+        let is_of_host = self.device.is_some() && !item.is_variable;
+        let replaced = REPLACED.iter().find(|(replaced, _)| is_of_host && *replaced == name).map(|(_, by)| *by);
+        let is_own = |found: &Item| !found.is_variable && self.parts[found.part].linkage(*found) == Linkage::External;
+        if let Some(own) = replaced.and_then(|by| by.iter().find_map(|name| self.definitions.get(name).filter(&is_own))) {
+            return Target::Item(own);
+        }
         if is_bound_outside {
             return Target::Item(*self.outside.entry(name).or_insert(item));
         }
@@ -134,7 +133,7 @@ impl Linker<'_> {
             return self.checked(item, found);
         }
         let is_kernel = self.device.is_some_and(|device| !item.is_variable && has_kernel(&device.module, &name));
-        if linkage == Linkage::Outside || is_kernel {
+        if linkage == Linkage::Outside || is_kernel || replaced.is_some() {
             return Target::Item(*self.outside.entry(name).or_insert(item));
         }
         if self.undefined.insert(name) {
@@ -335,6 +334,12 @@ impl Map<'_, '_> {
         }
     }
 
+    /// Whether `item` is one of the functions that free and are told the bytes.
+    fn is_freeing(&self, item: Item) -> bool {
+        let name = self.linker.parts[item.part].name(item);
+        REPLACED.iter().any(|(replaced, by)| *replaced == name && by.len() > 1)
+    }
+
     fn relocations(&self, relocations: &mut [Relocation]) {
         for relocation in relocations {
             match relocation {
@@ -352,7 +357,15 @@ impl Map<'_, '_> {
         for inst in &mut func.insts {
             inst.loc = self.loc(inst.loc);
             match &mut inst.payload {
-                Payload::Call(id) | Payload::FuncAddr(id) => *id = FuncId(self.id(false, id.index())),
+                Payload::Call(id) => {
+                    let item = Item { part: self.part, is_variable: false, index: id.index() };
+                    // One that frees may not ask for the bytes.
+                    if let Some(Target::Item(target)) = self.linker.targets.get(&item).filter(|_| self.is_freeing(item)) {
+                        inst.args.truncate(self.linker.parts[target.part].function(*target).params.len());
+                    }
+                    *id = FuncId(self.id(false, id.index()));
+                }
+                Payload::FuncAddr(id) => *id = FuncId(self.id(false, id.index())),
                 Payload::Global(id) => *id = GlobalVar(self.id(true, id.index())),
                 _ => {}
             }

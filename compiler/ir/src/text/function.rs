@@ -4,8 +4,8 @@ mod flow;
 
 use super::edges::{Piece, Plan, Step, sequence};
 use super::mnemonic::mnemonic;
+use super::module_printer::{Printer, info_remark, param_type, signature};
 use super::names::{identifier, immediate, prefix};
-use super::print::{Printer, info_remark, param_type, signature};
 use crate::*;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -7,6 +7,7 @@ mod edges;
 mod function;
 mod lexer;
 pub(crate) mod mnemonic;
+mod module_printer;
 mod names;
 mod parse;
 mod print;

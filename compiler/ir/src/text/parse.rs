@@ -2,7 +2,6 @@
 //!
 //! The first mistake ends the reading. What is read is verified; a text that breaks a rule of the IR is an error too.
 
-use super::body;
 use super::cursor::{Cursor, Parsed};
 use super::lexer::{Kind, Token};
 use crate::*;
@@ -187,7 +186,7 @@ impl<'t> Parser<'t> {
                 id
             }
         };
-        body::parse(self, &mut func)?;
+        self.body(&mut func)?;
         self.module.functions[id.index()] = func;
         self.order.push(id);
         Ok(())

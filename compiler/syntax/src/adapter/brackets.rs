@@ -210,7 +210,7 @@ impl<'t> Pairing<'t> {
     /// Whether a definition of file level seems to start with `token` inside a function.
     fn starts_definition(&self, token: PpToken) -> bool {
         let Some(sources) = self.margin else { return false };
-        let is_starter = super::scan::is_type_word(token.text)
+        let is_starter = super::words::is_type_word(token.text)
             || matches!(
                 token.text,
                 sym::TEMPLATE
@@ -241,7 +241,7 @@ impl<'t> Pairing<'t> {
         }
         let word = before.filter(|t| t.kind == PpKind::Ident).map_or(sym::EMPTY, |t| t.text);
         let is_condition = matches!(word, sym::IF | sym::WHILE | sym::FOR | sym::SWITCH);
-        let is_statement = next.starts_line || next.kind == PpKind::Ident && super::stmt::is_statement_word(next.text);
+        let is_statement = next.starts_line || next.kind == PpKind::Ident && super::words::is_statement_word(next.text);
         match last.kind {
             PpKind::Number | PpKind::Char | PpKind::String | PpKind::Punct(Punct::PlusPlus | Punct::MinusMinus) => is_condition,
             // `f(T{…})` and the bodies of lambdas go on inside; a lambda has a `]`.

@@ -1,10 +1,10 @@
-//! Classes, enumerations and attributes.
+//! Classes and enumerations.
 
-use super::decl::Level;
+use super::level::Level;
 use super::path::PathKind;
 use super::scope::{Entity, NameKind, ScopeId};
 use super::{Adapter, Stop};
-use crate::ast::{ALIGNAS_PACK, Access, ClassKey};
+use crate::ast::{Access, ClassKey};
 use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
@@ -268,6 +268,7 @@ impl Adapter<'_> {
         if is_scoped {
             self.advance();
         }
+        self.refuse_packed_enumeration();
         self.skip_attributes();
         let scope = self.scopes.create();
         if self.is_path_start(self.position)
@@ -322,148 +323,8 @@ impl Adapter<'_> {
             self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `,` or `}}` after an enumerator, found {found}")));
         }
         self.close(open, Tok::RBrace);
+        self.refuse_packed_enumeration();
         self.skip_attributes();
         (Some(scope), true)
-    }
-
-    /// Skips `[[…]]`.
-    pub(super) fn skip_standard_attributes(&mut self) {
-        while self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
-            self.position = self.partner(self.position);
-            self.advance();
-        }
-    }
-
-    /// Skips attributes where an alignment says nothing.
-    pub(super) fn skip_attributes(&mut self) {
-        self.skip_attributes_silently();
-    }
-
-    /// Skips attributes that do not align, and `[[…]]` unless it may be a subscript.
-    pub(super) fn skip_attributes_silently(&mut self) {
-        loop {
-            match self.word() {
-                sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC if !self.is_aligning(self.position) => {
-                    self.advance();
-                    if !self.is(Punct::LParen) {
-                        return;
-                    }
-                    self.runs_outside_of_main();
-                    self.position = self.partner(self.position);
-                    self.advance();
-                }
-                _ if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) => self.skip_standard_attributes(),
-                _ => return,
-            }
-        }
-    }
-
-    /// `__attribute__((constructor))` and its kin, at the brackets, are refused.
-    fn runs_outside_of_main(&mut self) {
-        let words = [sym::CONSTRUCTOR, sym::CONSTRUCTOR2, sym::DESTRUCTOR, sym::DESTRUCTOR2];
-        let found = (self.position..self.partner(self.position)).find(|at| words.contains(&self.word_at(*at)));
-        if let Some(at) = found {
-            let (span, text) = (self.at(at).span, self.text(self.word_at(at)));
-            self.unsupported(span, &format!("functions that run outside of `main` (the attribute `{text}`)"));
-        }
-    }
-
-    /// Whether the attribute at `place` asks for an alignment.
-    fn is_aligning(&self, place: usize) -> bool {
-        let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
-        (place..end).any(|at| self.is_alignment_at(at))
-    }
-
-    fn is_alignment_at(&self, place: usize) -> bool {
-        matches!(self.word_at(place), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN | sym::PACKED | sym::PACKED2)
-    }
-
-    /// Whether an attribute in brackets, `[[gnu::aligned(32)]]`, asks for an alignment here.
-    pub(super) fn is_aligning_here(&self) -> bool {
-        self.is(Punct::LBracket)
-            && self.at(self.position + 1).is(Punct::LBracket)
-            && (self.position..self.partner(self.position)).any(|at| self.is_alignment_at(at))
-    }
-
-    /// Writes the alignments up to the bracket `close`, and skips the rest.
-    fn alignments_until(&mut self, close: usize) {
-        while let Some(at) = (self.position..close).find(|at| self.is_alignment_at(*at)) {
-            let is_packed = matches!(self.word_at(at), sym::PACKED | sym::PACKED2);
-            let span = self.at(at).span;
-            self.emit_at(if is_packed { Tok::Packed } else { Tok::Alignas }, span);
-            self.position = at + 1;
-            if self.is(Punct::LParen) {
-                let open = self.position;
-                self.emit(Tok::LParen);
-                self.inside(Stop::Nothing, |this| this.expression(false));
-                self.close(open, Tok::RParen);
-            } else {
-                // Without a number: the largest alignment of the machine.
-                self.mark(Tok::LParen);
-                self.mark(Tok::Int(if is_packed { 1 } else { 16 }, crate::ast::IntSuffix::default(), true));
-                self.mark(Tok::RParen);
-            }
-        }
-        self.position = close;
-        self.advance();
-    }
-
-    /// Writes the alignments that attributes here ask for, and skips the rest of them.
-    pub(super) fn attributes(&mut self) {
-        loop {
-            if self.is_aligning_here() {
-                let close = self.partner(self.position);
-                self.alignments_until(close);
-                continue;
-            }
-            self.skip_attributes_silently();
-            let word = self.word();
-            let is_aligning = matches!(word, sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2)
-                || matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC);
-            if !is_aligning {
-                return;
-            }
-            if !self.at(self.position + 1).is(Punct::LParen) {
-                self.advance();
-                let text = self.text(word);
-                return self.unexpected(&format!("`(` after `{text}`"));
-            }
-            if matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC) {
-                let close = self.partner(self.position + 1);
-                self.alignments_until(close);
-                continue;
-            }
-            self.emit(Tok::Alignas);
-            let open = self.position;
-            let close = self.partner(open);
-            let type_end = self.scan_type_id(open + 1);
-            if self.at(close - 1).is(Punct::Ellipsis) {
-                self.aligning_pack(type_end == Some(close - 1));
-                continue;
-            }
-            let is_type = type_end == Some(close);
-            self.emit(if is_type { Tok::ParenType } else { Tok::LParen });
-            self.inside(Stop::Nothing, |this| if is_type { this.type_id() } else { this.expression(false) });
-            self.close(open, Tok::RParen);
-        }
-    }
-
-    /// Writes `(pattern...)` behind `alignas` as a call, each of whose arguments asks; a type asks for its own alignment.
-    fn aligning_pack(&mut self, is_type: bool) {
-        let open = self.position;
-        self.emit(Tok::LParen);
-        self.mark(Tok::Name(ALIGNAS_PACK.into()));
-        self.mark(Tok::LParen);
-        if is_type {
-            self.mark(Tok::Alignof);
-            self.mark(Tok::ParenType);
-            self.inside(Stop::Nothing, |this| this.type_id());
-            self.mark(Tok::RParen);
-        } else {
-            self.inside(Stop::Nothing, |this| this.expression(false));
-        }
-        self.expect(Punct::Ellipsis, Tok::Ellipsis);
-        self.mark(Tok::RParen);
-        self.close(open, Tok::RParen);
     }
 }

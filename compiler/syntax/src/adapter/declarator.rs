@@ -1,6 +1,6 @@
 //! Declarators: pointers, names, parameter lists, arrays, types without names.
 
-use super::decl::Level;
+use super::level::Level;
 use super::path::{PathKind, PathScan};
 use super::scope::{Entity, ScopeId};
 use super::{Adapter, MAX_DERIVED, Stop};

@@ -5,6 +5,7 @@
 //! which the LR(1) grammar then turns into a tree. It also finds the mistakes that need structure to be told well (a missing
 //! `;`, a missing name), and mends them, so that the grammar sees the rest.
 
+mod attributes;
 mod brackets;
 mod chunk;
 mod class;
@@ -12,6 +13,7 @@ mod decl;
 mod declarator;
 mod expr;
 mod indentation;
+mod level;
 mod literals;
 mod loops;
 mod misspelt;
@@ -20,6 +22,7 @@ mod path;
 mod scan;
 mod scope;
 mod stmt;
+mod words;
 
 use crate::intern::{Interner, QuickMap, Symbol, sym};
 use crate::tok::Tok;
@@ -163,7 +166,7 @@ impl<'a> Adapter<'a> {
         }
         self.is_recovering = false;
         let before = self.position;
-        self.declaration(decl::Level::Namespace);
+        self.declaration(level::Level::Namespace);
         if self.progress.is_stuck() && !self.is_stopped {
             self.no_progress();
         } else if self.position == before {

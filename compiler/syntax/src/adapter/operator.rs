@@ -98,7 +98,7 @@ impl Adapter<'_> {
         self.advance();
         if kind == PathKind::Conversion {
             self.emit_at(Tok::OperatorConversion, span);
-            self.specifiers(super::decl::Level::TypeName);
+            self.specifiers(super::level::Level::TypeName);
             self.mark(Tok::DeclaratorStart);
             self.pointer_ops();
             return;

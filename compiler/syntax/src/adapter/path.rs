@@ -238,7 +238,7 @@ impl Adapter<'_> {
 
     /// Whether a type that needs no look at expressions starts at `place`.
     fn starts_type(&self, place: usize) -> bool {
-        super::scan::is_type_word(self.word_at(place))
+        super::words::is_type_word(self.word_at(place))
             || self.is_name_at(place) && self.scopes.lookup(self.word_at(place)).is_some_and(|e| e.kind == NameKind::Type)
     }
 

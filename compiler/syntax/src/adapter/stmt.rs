@@ -1,34 +1,14 @@
 //! Statements.
 
-use super::decl::Level;
+use super::level::Level;
 use super::{Adapter, Stop};
-use crate::intern::{Symbol, sym};
+use crate::intern::sym;
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
 use kern_diag::{Code, Diagnostic, Span};
 
 /// Most tokens that are looked at for the condition of an `else`, and for the statement before it.
 const LONGEST_GUARDED: usize = 400;
-
-/// Whether `word` starts a statement.
-pub(super) fn is_statement_word(word: Symbol) -> bool {
-    matches!(
-        word,
-        sym::IF
-            | sym::ELSE
-            | sym::WHILE
-            | sym::DO
-            | sym::FOR
-            | sym::SWITCH
-            | sym::CASE
-            | sym::DEFAULT
-            | sym::BREAK
-            | sym::CONTINUE
-            | sym::RETURN
-            | sym::GOTO
-            | sym::TRY
-    )
-}
 
 impl Adapter<'_> {
     /// Writes `{ statements }` in a scope of its own.

@@ -3,7 +3,11 @@
 //! *Before.* Expanded tokens of a file of C and its headers. *After.* The user's tokens are those of the same program in C++: words that
 //! only C++ has are names, and GNU's `__auto_type` is its `auto`; a definition with its parameters' declarations behind the brackets has
 //! them inside; `int f();`, which says nothing of the parameters, has those of the function's definition; `_Generic(e, T: x)` is
-//! `__builtin_generic(e, sizeof(T), x)`, with `0` for `default`. Headers are kern's own, and C++.
+//! `__builtin_generic(e, sizeof(T), x)`, with `0` for `default`; declarations are those of C++ (`declarations`);
+//! functions are declared before they are called (`implicit`). Headers are kern's own, and C++.
+
+mod declarations;
+mod implicit;
 
 use super::openmp::{partner, split};
 use crate::adapter::is_keyword;
@@ -105,6 +109,8 @@ fn enumerates_truth(tokens: &[PpToken], is_own: &dyn Fn(Span) -> bool) -> bool {
 pub(super) fn rewrite(tokens: Vec<PpToken>, interner: &mut Interner, is_own: &dyn Fn(Span) -> bool) -> (Vec<PpToken>, Vec<Diagnostic>) {
     let mut rewriter = Rewriter { interner, is_own, errors: Vec::new() };
     let tokens = rewriter.old_definitions(tokens);
+    let tokens = rewriter.declarations(tokens);
+    let tokens = rewriter.implicit_functions(tokens);
     let tokens = rewriter.empty_brackets(tokens);
     let tokens = if tokens.iter().any(|token| token.is_word(sym::GENERIC)) { rewriter.selections(&tokens) } else { tokens };
     (tokens, rewriter.errors)

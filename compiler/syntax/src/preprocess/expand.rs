@@ -201,6 +201,7 @@ impl Preprocessor<'_> {
                 Piece::Token(token) => vec![place(token)],
                 Piece::Stringify { index, token } => {
                     let text = self.stringified(&args[*index].raw);
+                    self.work += text.len() as u64 / 4;
                     let text = self.interner.intern(&text);
                     vec![PpToken { kind: PpKind::String, text, ..place(token) }]
                 }
@@ -286,6 +287,10 @@ impl Preprocessor<'_> {
     fn stringified(&self, tokens: &[PpToken]) -> String {
         let mut text = String::from("\"");
         for (i, token) in tokens.iter().enumerate() {
+            // Beyond, what it is part of is refused.
+            if text.len() as u64 > 8 * MAX_WORK {
+                break;
+            }
             if i > 0 && token.has_space {
                 text.push(' ');
             }
@@ -316,6 +321,8 @@ impl Preprocessor<'_> {
             }
             Builtin::Date => (PpKind::String, quote(&self.options.date)),
             Builtin::Time => (PpKind::String, quote(&self.options.time)),
+            // What gcc gives where it does not know when the file was changed.
+            Builtin::Timestamp => (PpKind::String, "\"??? ??? ?? ??:??:?? ????\"".into()),
             Builtin::IncludeLevel => (PpKind::Number, self.frames.len().saturating_sub(1).to_string()),
             Builtin::Has => (PpKind::Number, "0".to_string()),
         };

@@ -34,6 +34,7 @@ pub(super) enum Builtin {
     Counter,
     Date,
     Time,
+    Timestamp,
     IncludeLevel,
     /// `__has_include` outside `#if`, `__has_attribute(x)`…: always 0.
     Has,
@@ -70,6 +71,7 @@ impl Preprocessor<'_> {
             (sym::COUNTER_MACRO, Counter),
             (sym::DATE_MACRO, Date),
             (sym::TIME_MACRO, Time),
+            (sym::TIMESTAMP_MACRO, Timestamp),
             (sym::INCLUDE_LEVEL, IncludeLevel),
         ];
         let has = [sym::HAS_INCLUDE, sym::HAS_ATTRIBUTE, sym::HAS_CPP_ATTRIBUTE, sym::HAS_BUILTIN, sym::HAS_FEATURE];

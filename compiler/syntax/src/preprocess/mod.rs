@@ -129,6 +129,8 @@ struct Preprocessor<'a> {
     /// What `#pragma pack` says, and what it pushed; 0 for nothing.
     packing: u8,
     packing_stack: Vec<u8>,
+    /// What `#pragma push_macro` keeps, the last first; `None` where nothing was defined.
+    kept_macros: Vec<(Symbol, Option<Rc<Macro>>)>,
 }
 
 /// See [`crate::outline`].
@@ -171,6 +173,7 @@ pub(crate) fn preprocess(
         emitted: 0,
         packing: 0,
         packing_stack: Vec::new(),
+        kept_macros: Vec::new(),
     };
     pp.define_builtins();
     pp.open_root(root);

@@ -18,6 +18,7 @@ impl Preprocessor<'_> {
         match first.text {
             sym::ONCE => self.pragma_once(),
             sym::UNROLL | sym::NOUNROLL => self.unroll(line, directive),
+            sym::PUSH_MACRO | sym::POP_MACRO => self.macro_stack(&line, directive),
             sym::PACK if !self.frame().is_system => self.pack(&line, directive),
             sym::OMP if self.macros.contains_key(&sym::OPENMP) => self.openmp(line, directive),
             sym::OMP if !self.frame().is_system => {
@@ -33,6 +34,33 @@ impl Preprocessor<'_> {
             }
             _ => {}
         }
+    }
+
+    /// `push_macro("name")` and `pop_macro("name")` (GCC, "Push/Pop Macro Pragmas").
+    fn macro_stack(&mut self, line: &[PpToken], directive: Span) {
+        let name = match line {
+            [_, open, name, close] if open.is(Punct::LParen) && close.is(Punct::RParen) && name.kind == PpKind::String => name.text,
+            _ => {
+                self.report(
+                    Diagnostic::warning(Code::PRAGMA_IGNORED, directive, "this pragma names no macro")
+                        .label("this pragma is ignored")
+                        .help("write `#pragma push_macro(\"NAME\")` and `#pragma pop_macro(\"NAME\")`"),
+                );
+                return;
+            }
+        };
+        let text = self.interner.text(name).trim_matches('"').to_string();
+        let name = self.interner.intern(&text);
+        if line[0].text == sym::PUSH_MACRO {
+            let kept = self.macros.get(&name).cloned();
+            self.kept_macros.push((name, kept));
+            return;
+        }
+        let Some(at) = self.kept_macros.iter().rposition(|(kept, _)| *kept == name) else { return };
+        match self.kept_macros.remove(at).1 {
+            Some(kept) => self.macros.insert(name, kept),
+            None => self.macros.remove(&name),
+        };
     }
 
     /// `pack(n)`, `pack()`, `pack(push)`, `pack(push, n)`, `pack(pop)`, with or without a name for what is pushed.

@@ -4,10 +4,12 @@
 //! what the launch counts. **May miss.** Which blocks of a large grid it was: beyond [`MOST_ROWS`] a row is several blocks, one
 //! after the other in their numbers.
 
+use super::Class;
 use super::banks::LANES;
+use super::block_profile::{BlockProfile, BlockRow};
 use super::combine::CombinedAtomics;
+use super::observer::{counted, requests_of};
 use super::rules::Request;
-use super::{Class, Traffic, counted, requests_of};
 use crate::instrument::LaunchReport;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::launch::Counters;
@@ -15,39 +17,6 @@ use std::sync::Arc;
 
 /// Most rows of a launch.
 pub const MOST_ROWS: u64 = 4096;
-
-/// What some blocks counted.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct BlockRow {
-    /// What they executed.
-    pub counters: Counters,
-    /// What they asked of global and local memory.
-    pub global: Traffic,
-    /// What they asked of shared memory.
-    pub shared: Traffic,
-}
-
-/// What each block of a launch counted.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct BlockProfile {
-    /// How many blocks a row is, one after the other in their numbers, x fastest; the last row may have fewer.
-    pub blocks_per_row: u64,
-    /// The rows, by the numbers of their blocks.
-    pub rows: Vec<BlockRow>,
-}
-
-impl BlockProfile {
-    /// The sum of all rows.
-    pub fn total(&self) -> BlockRow {
-        let mut total = BlockRow::default();
-        for row in &self.rows {
-            total.counters += row.counters;
-            total.global += row.global;
-            total.shared += row.shared;
-        }
-        total
-    }
-}
 
 /// The observer that keeps the counters.
 #[derive(Default)]

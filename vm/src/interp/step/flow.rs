@@ -39,6 +39,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 if is_host(L) {
                     self.end_host_slice()?;
+                    self.end_host_loop_slice(warp, run.activation, run.pc)?;
                 }
                 if edge.spins || (is_host(L) && self.core.threads.is_due) {
                     return Ok(Some(Pause::Yielded));
@@ -122,7 +123,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Lanes have gone different ways at a branch: if both sides print, those of one side go first, as
-    /// [`PrintingBranch`](crate::decode::PrintingBranch) says.
+    /// [`PrintingBranch`](crate::decode::code::PrintingBranch) says.
     pub(super) fn order_sides(&self, warp: &mut Warp<L>, run: &Running<L>, op: &Op<L>) {
         let (OpKind::Branch(then, otherwise), Some(index)) = (op.kind, op.b.checked_sub(1)) else { return };
         let branch = run.code.printing_branches[index as usize];

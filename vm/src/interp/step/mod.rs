@@ -2,6 +2,7 @@
 
 use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
+use crate::decode::externs::lets_others_run;
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Mask, Registers, Width};
 use crate::decode::side::{is_device, is_host};
@@ -184,7 +185,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let (activation, mask, point) = (run.activation, run.mask, (code.id, op.inst));
                     let mut context = AccessContext { warp, barriers, activation, registers, mask, point };
                     self.call_and_go_on(&mut context, &code.calls[call as usize], &mut run.pc)?;
-                    self.core.threads.end_call();
+                    if lets_others_run(&code.calls[call as usize].name) {
+                        self.core.threads.end_call();
+                    }
                     if self.core.threads.is_due {
                         return Ok(Pause::Yielded);
                     }

@@ -18,7 +18,7 @@ pub(crate) struct Affine {
     slot: u32,
     held: Width,
     stride: i64,
-    /// Lanes of a row.
+    /// Lanes of a row: a power of 2.
     width: usize,
     per_row: bool,
 }
@@ -71,20 +71,26 @@ impl Affine {
             }
             Width::Word => {
                 let lanes = registers.read::<u32>(self.slot);
-                self.is_affine(mask, |lane| lanes[lane].wrapping_sub((self.stride as u32).wrapping_mul(lane as u32 % self.width as u32)))
+                self.is_affine(mask, |lane| lanes[lane].wrapping_sub((self.stride as u32).wrapping_mul(self.in_row(lane) as u32)))
             }
             Width::Double => {
                 let lanes = registers.read::<u64>(self.slot);
-                self.is_affine(mask, |lane| lanes[lane].wrapping_sub((self.stride as u64).wrapping_mul((lane % self.width) as u64)))
+                self.is_affine(mask, |lane| lanes[lane].wrapping_sub((self.stride as u64).wrapping_mul(self.in_row(lane) as u64)))
             }
         }
     }
 
     fn is_affine<T: PartialEq>(&self, mask: u32, base: impl Fn(usize) -> T) -> bool {
-        self.lane_rows(mask).all(|row| {
-            let mut active = (0..32).filter(|lane| row >> lane & 1 != 0);
-            active.next().is_none_or(|first| active.all(|lane| base(lane) == base(first)))
+        self.lane_rows(mask).filter(|&row| row != 0).all(|row| {
+            let first = base(row.trailing_zeros() as usize);
+            let differ = (0..32).fold(0, |differ, lane| differ | u32::from(base(lane) != first) << lane);
+            differ & row == 0
         })
+    }
+
+    /// Which lane of its row a lane is.
+    fn in_row(&self, lane: usize) -> usize {
+        lane & (self.width - 1)
     }
 
     /// The lanes of `mask` that have one base.

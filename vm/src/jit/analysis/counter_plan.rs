@@ -7,6 +7,7 @@
 //! pattern of their access. All become sums in the observer's [`AccessProfile`], by the same rules as in the interpreter, which
 //! tells of what it executes itself.
 
+use super::scaling::Scaling;
 use super::shape::LaneShape;
 use super::told::ToldSites;
 use crate::decode::code::{Access, Op, OpKind, Root};
@@ -44,13 +45,6 @@ pub(crate) struct Record {
 pub(crate) union Lanes {
     addresses: [u64; LANES],
     indices: [u32; LANES],
-}
-
-/// How addresses are made of indices: extended, shifted, added to the base.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Scaling {
-    pub(crate) shift: u32,
-    pub(crate) signed: bool,
 }
 
 /// An access in compiled code.

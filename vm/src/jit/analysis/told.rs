@@ -1,6 +1,6 @@
 //! Accesses that compiled code tells of one by one, and how it leaves their addresses for whom it tells.
 
-use super::counter_plan::Scaling;
+use super::scaling::Scaling;
 use crate::access::generic;
 use crate::decode::code::{Access, OpKind, Root};
 use crate::jit::analysis::shape::Geometry;

@@ -10,7 +10,7 @@ use crate::decode::code::Edge;
 use crate::decode::registers::Width;
 use crate::exec::host::LOWEST_FRAME;
 use crate::exec::warp::DEPTH_LIMIT;
-use crate::jit::runtime::helpers::SPINS;
+use crate::jit::runtime::abi::SPINS;
 use kern_ir::Value;
 use std::rc::Rc;
 

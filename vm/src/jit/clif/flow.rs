@@ -7,7 +7,7 @@ use super::spill::Nans;
 use super::*;
 use crate::decode::code::Edge;
 use crate::decode::side::{is_device, is_host};
-use crate::jit::runtime::helpers::SPINS;
+use crate::jit::runtime::abi::SPINS;
 use cranelift_codegen::ir::condcodes::CondCode;
 use kern_ir::Cmp;
 

@@ -1,7 +1,8 @@
 //! Counting for observed launches; see [`super::super::analysis::counter_plan`].
 
 use super::super::analysis::WideForm;
-use super::super::analysis::counter_plan::{PATIENCE, Pattern, RECORDS, Record, Scaling};
+use super::super::analysis::counter_plan::{PATIENCE, Pattern, RECORDS, Record};
+use super::super::analysis::scaling::Scaling;
 use super::super::wir::Count;
 use super::*;
 use crate::decode::code::Access;

@@ -92,6 +92,9 @@ impl Engine<'_, '_, 1> {
         barriers: &mut BlockBarriers,
         run: &mut Running<1>,
     ) -> Result<Option<Pause>, Stop> {
+        if self.machine.memory.is_stack_used_by_operations() {
+            return Ok(None);
+        }
         let Some(region) = self.compiled_at(&run.code, run.pc) else { return Ok(None) };
         let mut context = region.stub.spare.get();
         if context.is_null() {

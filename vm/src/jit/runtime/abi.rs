@@ -339,6 +339,15 @@ pub(crate) const SLOT_BYTES: i64 = size_of::<Slot>() as i64;
 /// Bytes of a decoded operation.
 pub(crate) const OP_BYTES: usize = size_of::<Op<32>>();
 
+/// The access has no region.
+pub(crate) const NO_REGION: u32 = u32::MAX;
+
+/// In the lanes of host code's back edge: its loop may spin.
+pub(crate) const SPINS: i64 = 2;
+
+/// Where the table lies behind the number of visits for which lanes run together, and how often lanes could not go through.
+pub(crate) const TABLE_AT: usize = 64;
+
 impl Default for CallStub {
     fn default() -> CallStub {
         CallStub { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }

@@ -1,7 +1,7 @@
 //! A function, or a part of one, as machine code, with what is known of it; and the one way into it.
 
 use super::abi::{Context, ExitReason, masks_at, records_at};
-use super::lane_loops::LaneLoopCounts;
+use super::lane_loop_counts::LaneLoopCounts;
 use super::regions::RegionList;
 use crate::exec::engine::Engine;
 use crate::jit::analysis::affine::Affine;

@@ -3,13 +3,14 @@
 //! A row of `abi`'s table of helpers names one of these functions; its entry point, its number and its signature follow from the row.
 //! A helper sees what compiled code works with through its [`Caller`].
 
-use super::abi::{Context, ExitReason, Helper, HelperCall, Region, for_each_helper};
+use super::abi::{Context, ExitReason, Helper, HelperCall, NO_REGION, Region, for_each_helper};
 use super::caller::Caller;
 use super::calls::{EXPOSED, expose};
 use super::lane_loops::{begin_lanes, end_lanes, undo_lanes};
 use super::marshalling;
 use super::regions::Source;
 use super::runtime_call;
+use super::time_slice::time_slice_over;
 use super::tlb::Entry;
 use super::told::{tell, tell_barrier, tell_quickly};
 use crate::access::resolve::is_inside;
@@ -153,9 +154,6 @@ fn exchange(mut caller: Caller, pc: u32, mask: u32) {
     }
 }
 
-/// The access has no region.
-pub(crate) const NO_REGION: u32 = u32::MAX;
-
 /// Finds the memory of host code's access, if that is plain, and makes it the region of that number; or counts it, if it is
 /// wrong as it was before. Nothing is counted, and no activation made for this.
 fn find(mut caller: Caller, pc: u32, region: u32) {
@@ -247,46 +245,6 @@ fn call(caller: Caller, pc: u32) {
         p.context.run.time_slice = p.warp.time_slice;
         p.context.outcome.answer = u32::from(done);
         p.refresh_since(p.context.host.generation);
-        Ok(())
-    });
-}
-
-/// In the lanes of host code's back edge: its loop may spin.
-pub(crate) const SPINS: i64 = 2;
-
-pub(super) fn time_slice_over(mut caller: Caller, pc: u32, mask: u32) {
-    if caller.is_host() { time_slice_over_for::<1>(caller, pc, mask) } else { time_slice_over_of_kernel(caller, pc, mask) }
-}
-
-fn time_slice_over_of_kernel(mut caller: Caller, pc: u32, mask: u32) {
-    if caller.link().is_some() {
-        caller.flush::<32>();
-        if caller.may_go_on() {
-            return;
-        }
-    }
-    time_slice_over_for::<32>(caller, pc, mask);
-}
-
-fn time_slice_over_for<const L: usize>(caller: Caller, pc: u32, mask: u32) {
-    caller.with_frames::<L>((Helper::TimeSliceOver, [pc, mask]), |p| {
-        let activation = p.context.run.activation;
-        p.engine.spend(p.warp, activation, pc, mask)?;
-        p.context.run.time_slice = p.warp.time_slice;
-        let is_due = match L {
-            1 => {
-                p.engine.end_host_slice()?;
-                p.refresh_since(p.context.host.generation);
-                let is_interruptible = p.warp.activation(activation).code.is_interruptible;
-                let threads = &mut p.engine.core.threads;
-                if is_interruptible {
-                    threads.end_slice(mask & SPINS as u32 != 0);
-                }
-                threads.is_due
-            }
-            _ => p.engine.machine.config.pauses.is_asked(),
-        };
-        p.context.outcome.answer = u32::from(is_due);
         Ok(())
     });
 }

@@ -23,23 +23,34 @@ pub(super) fn spill(caller: &mut Caller, number: u32, mask: u32) {
 
 /// Copies lanes of a value, which are made of its bases if it is affine.
 fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Marshalled, mask: u32) {
-    let place = |lane: usize| match value.affine {
-        Some(Affine { stride, width, per_row }) => {
-            (if per_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
-        }
-        None => (lane, 0),
-    };
     match value.width {
         Width::Predicate => to.set_predicate(value.slot, from.predicate(value.slot), mask),
         Width::Word => {
-            let bases = from.read::<u32>(value.slot);
-            let lanes: [u32; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1 as u32));
-            to.write(value.slot, &lanes, mask);
+            let held = from.read::<u32>(value.slot);
+            let affine = |affine| lanes_of(affine, |lane| held[lane], |base, step| base.wrapping_add(step as u32));
+            to.write(value.slot, &value.affine.map_or(held, affine), mask);
         }
         Width::Double => {
-            let bases = from.read::<u64>(value.slot);
-            let lanes: [u64; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1));
-            to.write(value.slot, &lanes, mask);
+            let held = from.read::<u64>(value.slot);
+            let affine = |affine| lanes_of(affine, |lane| held[lane], u64::wrapping_add);
+            to.write(value.slot, &value.affine.map_or(held, affine), mask);
         }
+    }
+}
+
+/// The lanes of an affine value, whose rows have a power of 2 of lanes, from what the first of each row holds.
+#[inline(always)]
+fn lanes_of<T: Copy, const L: usize>(
+    Affine { stride, width, per_row }: Affine,
+    held: impl Fn(usize) -> T,
+    add: impl Fn(T, u64) -> T,
+) -> [T; L] {
+    let (stride, in_row) = (stride as u64, width - 1);
+    match per_row {
+        false => {
+            let first = held(0);
+            std::array::from_fn(|lane| add(first, stride.wrapping_mul((lane & in_row) as u64)))
+        }
+        true => std::array::from_fn(|lane| add(held(lane & !in_row), stride.wrapping_mul((lane & in_row) as u64))),
     }
 }

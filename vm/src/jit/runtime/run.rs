@@ -4,7 +4,7 @@ use super::abi::{Context, Core, Launch, Opaque};
 use super::compiled::Compiled;
 use super::flush::current_warp;
 use super::helpers::ENTRY_POINTS;
-use super::lane_loops::LaneLoopCounts;
+use super::lane_loop_counts::LaneLoopCounts;
 use super::regions::RegionList;
 use crate::call::Stop;
 use crate::decode::code::OpKind;

@@ -8,7 +8,7 @@
 //! write, as long as the memory's generation is that of the buffer; an empty one passes no pointer that is looked up in it.
 //! **Source.** The `CPUTLBEntry` of QEMU's system emulation.
 
-use super::regions::OnStack;
+use super::on_stack::OnStack;
 use crate::memory::Window;
 
 /// Entries; a power of two.

@@ -7,7 +7,7 @@ use super::marshalling;
 use crate::decode::code::OpKind;
 use crate::exec::cluster;
 use crate::exec::engine::{AccessContext, Engine, warp_id};
-use crate::instrument::observe::MemoryEvent;
+use crate::instrument::observe::{LaneOrder, MemoryEvent};
 use crate::jit::analysis::told::{Unneeded, WORDS};
 use crate::memory;
 use kern_ir::{Inst, InstData, Opcode};
@@ -84,7 +84,7 @@ pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
             is_async: told.is_async,
             mask,
             refused: 0,
-            early: u32::MAX,
+            order: LaneOrder::First(u32::MAX),
             addresses: &addresses,
             shared_of: None,
             values: None,
@@ -122,7 +122,7 @@ pub(super) fn tell(mut caller: Caller, pc: u32, mask: u32) {
         let access = &code.accesses[access as usize];
         let addresses = Engine::<32>::addresses(registers, access, op.a);
         let context = AccessContext { warp: p.warp, barriers: p.barriers, activation, registers, mask, point };
-        p.engine.observe_access(&context, access, &addresses, kind, u32::MAX);
+        p.engine.observe_access(&context, access, &addresses, kind, LaneOrder::First(u32::MAX));
         Ok(())
     });
 }

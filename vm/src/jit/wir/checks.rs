@@ -12,7 +12,7 @@
 use super::*;
 use crate::decode::code::{Access, Element, OpKind, Root};
 use crate::decode::side::is_host;
-use crate::jit::runtime::helpers::NO_REGION;
+use crate::jit::runtime::abi::NO_REGION;
 use crate::jit::runtime::regions::{Place, Source};
 use kern_ir::{Payload, RegType, Space, ValueDef};
 

@@ -7,7 +7,7 @@
 
 use super::*;
 use crate::decode::code::OpKind;
-use crate::jit::analysis::counter_plan::Scaling;
+use crate::jit::analysis::scaling::Scaling;
 
 /// See the module.
 pub(super) fn insert_counters<const L: usize>(wir: &mut Wir, PassContext { plan, counter_plan: counters, .. }: &mut PassContext<L>) {

@@ -22,7 +22,7 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
         OpKind::SharedAddress(_) | OpKind::SlotAddress(_) | OpKind::Rebase(_) => true,
         OpKind::Atomic(access, atom, ty, _) => {
             let space = plan.code.accesses[access as usize].space;
-            is_device(L) && has_atomic(atom, ty) && !matches!(space, Space::Generic | Space::Local)
+            is_device(L) && has_atomic(atom, ty) && space != Space::Local
         }
         _ => false,
     }

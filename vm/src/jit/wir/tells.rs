@@ -8,7 +8,7 @@
 use super::*;
 use crate::decode::code::OpKind;
 use crate::decode::side::is_device;
-use crate::jit::analysis::counter_plan::Scaling;
+use crate::jit::analysis::scaling::Scaling;
 use crate::jit::analysis::told::{Form, ToldSite};
 
 /// See the module.

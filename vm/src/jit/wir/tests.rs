@@ -96,7 +96,7 @@ impl Case<'_> {
         }
         let mut memory = Memory::new(1 << 30, &ArenaSizes::default());
         let side = if self.is_host { Side::Host } else { Side::Device };
-        let layout = Layout::allocate(&module, side, &mut memory, None).map_err(|variable| format!("no room for `{variable}`"))?;
+        let layout = Layout::allocate(&module, side, &mut memory, None).map_err(|large| format!("no room for {}", large.name))?;
         let id = module.functions.iter().rposition(|function| !function.layout.is_empty()).ok_or("no function")? as u32;
         let code = decode(&layout, id, select);
         let geometry = if self.is_host { Geometry::host() } else { Geometry::new(self.block) };

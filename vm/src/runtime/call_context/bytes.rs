@@ -279,6 +279,7 @@ impl CallContext<'_, '_> {
                 self.machine.memory.set_shadow(to, shadow.as_deref().unwrap_or_default(), size);
                 self.note_copy(to, from, size);
                 if !self.machine.sinks.is_empty() {
+                    self.machine.tell_copied(from, size);
                     self.machine.sinks.tell(|observer| observer.copied(to, from, size));
                     self.tell_fresh(to, from, size);
                     let place = self.place();
@@ -298,13 +299,15 @@ impl CallContext<'_, '_> {
         if !machine.config.check_init || Window::of(to) != Window::Device {
             return;
         }
-        let (Some(source), Some(pointer)) = (machine.memory.allocation(from), machine.memory.pointer(from, size)) else { return };
-        if !matches!(source.kind, AllocationKind::Heap | AllocationKind::Pinned) || source.size > fresh::MOST {
-            return;
-        }
-        let pieces = if source.kind == AllocationKind::Heap && machine.memory.has_shadows() {
+        let source = machine.memory.allocation(from);
+        let is_known = Window::of(from) == Window::HostStack || source.is_some_and(|source| source.kind == AllocationKind::Heap);
+        let pieces = if is_known && machine.memory.has_shadows() {
             machine.memory.unwritten(from, size)
         } else {
+            let (Some(source), Some(pointer)) = (source, machine.memory.pointer(from, size)) else { return };
+            if !matches!(source.kind, AllocationKind::Heap | AllocationKind::Pinned) || source.size > fresh::MOST {
+                return;
+            }
             // SAFETY: the range is mapped, and nothing else runs meanwhile.
             fresh::pieces(unsafe { std::slice::from_raw_parts(pointer, size as usize) }, from - source.base)
         };
@@ -316,7 +319,8 @@ impl CallContext<'_, '_> {
     /// What nothing was written to on the device is unwritten on the host, to which it was copied.
     fn mark_unwritten(&mut self, to: u64, from: u64, size: u64) {
         let machine = &mut *self.machine;
-        if machine.memory.has_shadows() && Window::of(to).is_host() && Window::of(from) == Window::Device {
+        let is_of_host = Window::of(to).is_host() || machine.memory.is_managed(to);
+        if machine.memory.has_shadows() && is_of_host && Window::of(from) == Window::Device {
             for piece in machine.sinks.unwritten_of(from, size) {
                 machine.memory.mark_copied(to + (piece.start - from), piece);
             }
@@ -337,10 +341,15 @@ impl CallContext<'_, '_> {
     /// Reports that host code uses what it read of memory that nothing was written to.
     pub(crate) fn report_unwritten(&mut self, address: u64, bytes: u64) {
         let memory = &self.machine.memory;
-        if !memory.has_shadows() || memory.for_device(address).is_some_and(|found| found.kind.is_for_device()) {
+        let is_managed = memory.is_managed(address);
+        if !memory.has_shadows() || !is_managed && memory.for_device(address).is_some_and(|found| found.kind.is_for_device()) {
             // What kernels may write to counts as written.
             return;
         }
+        if is_managed && self.was_written_by_device(address, bytes) {
+            return;
+        }
+        let memory = &self.machine.memory;
         let thing = memory.allocation(address).map_or(address | 1, |allocation| allocation.base);
         let did_not_run = self.machine.launch_errors.was_refused && memory.copied_from(address).is_some();
         if did_not_run || self.state.has_lost_context() {

@@ -5,11 +5,12 @@
 //! real process would mostly do; a null, unmapped or device address ends the program as a real process would end.
 
 mod bytes;
+mod managed;
 mod results;
 
 use super::{State, host_function, state_function, target};
 use crate::call::{Arg, Ret, Stop};
-use crate::decode::code::fits;
+use crate::decode::code::{fits, is_harmless};
 use crate::decode::externs::Target;
 use crate::device::Device;
 use crate::exec;
@@ -215,6 +216,7 @@ impl<'p> CallContext<'_, 'p> {
                 let made = self.machine.memory.allocation(address).and_then(|made| made.allocated.clone()).unwrap_or_default();
                 self.machine.sinks.tell(|observer| observer.allocated(address, size, &made));
             }
+            (Some(address), AllocationKind::Managed) => self.begin_managed(address, size),
             (Some(address), AllocationKind::DeviceHeap) => self.machine.sinks.tell(|observer| observer.reused(address, size)),
             _ => {}
         }
@@ -310,14 +312,20 @@ impl<'p> CallContext<'_, 'p> {
         exec::launch(&mut self.execution(), id, config, params, place, may_wait)
     }
 
-    /// Calls a host function of the program (a comparator, an `atexit` handler) by its address. One that takes other arguments
-    /// or gives another result is a finding.
+    /// Calls a host function of the program (a comparator, an `atexit` handler) by its address. One for which it matters that it takes
+    /// other arguments or gives another result is a finding.
     ///
     /// # Errors
     /// It stopped the program.
     pub fn call(&mut self, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
         let layout = self.machine.host_layout.clone();
-        let is_right = |id: &u32| fits(&layout.module.functions[*id as usize], args.iter().map(|a| a.ty), result);
+        let is_right = |id: &u32| {
+            let (function, given) = (&layout.module.functions[*id as usize], || args.iter().map(|a| a.ty));
+            // What a comparator answers is looked at.
+            let answers = function.results.len() == usize::from(result.is_some()) || result.is_none();
+            let is_like = || function.kind == FunctionKind::Func && answers && is_harmless(function, given(), result);
+            fits(function, given(), result) || is_like()
+        };
         // A kernel's thread has no host's stack to call on; no function that it may call comes here (see `kern_stdlib::Side`).
         let is_host = self.thread.is_none();
         let Some(id) = layout.function_at(function).filter(is_right).filter(|_| is_host) else {

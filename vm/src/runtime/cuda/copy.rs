@@ -6,6 +6,7 @@ use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL,
 use super::copy_ends::{End, Kind, Nature, Parts, check, check_both};
 use super::device::no_device;
 use super::device_copy::need_queue;
+use super::durations::Way;
 use super::error::{because, call, refuse};
 use super::graph::params::{bytes_as_box, rows_as_box};
 use super::graph::{NodeWork, capture};
@@ -58,12 +59,18 @@ pub(super) fn submit(
     let natures: Vec<Nature> = ends.iter().map(|end| Nature::of(host, end.address)).collect();
     let is_on_host = |nature: &Nature| matches!(nature, Nature::Pageable | Nature::Pinned);
     let crosses = natures.iter().any(is_on_host) && !natures.iter().all(is_on_host);
-    let duration = durations::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
+    let is_written_on_host = || ends.iter().zip(&natures).any(|(end, nature)| is_on_host(nature) && end.access == Access::Write);
+    let way = match crosses {
+        true if is_written_on_host() => Way::Out,
+        true => Way::In,
+        false if natures.iter().all(is_on_host) => Way::Host,
+        false => Way::Within,
+    };
+    let cost = durations::copy(&host.machine.device, size, way, natures.contains(&Nature::Pageable));
     if let Some(thread) = host.thread {
         let accessed = ends.iter().flat_map(|end| end.accessed(false)).collect();
-        let operation = operation(Transfer { duration, work: Work::default() });
-        device_copy::give(host, thread, stream.unwrap_or(0), ends, in_order(accessed), operation);
-        return Ok(());
+        let operation = operation(Transfer { cost, work: Work::default() });
+        return device_copy::give(host, thread, stream.unwrap_or(0), ends, in_order(accessed), operation);
     }
     let is_late =
         |(end, nature): (&&End, &Nature)| *nature == Nature::Pageable && (end.access != Access::Read || size > STAGING_BYTES || !crosses);
@@ -82,23 +89,31 @@ pub(super) fn submit(
         let shown = |(_, nature): &(&&End, &Nature)| matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
         footprint = ends.iter().zip(&natures).filter(shown).flat_map(|(end, _)| end.accessed(sets_flags)).collect();
     }
-    let is_written_on_host = || ends.iter().zip(&natures).any(|(end, nature)| is_on_host(nature) && end.access == Access::Write);
     let work = match uses.is_empty() && footprint.is_empty() && !host.machine.config.profile {
         true => Work::default(),
         false => {
-            let kind = match (ends.len(), crosses) {
+            let kind = match (ends.len(), way) {
                 (1, _) => WorkKind::Fill,
-                (_, false) => WorkKind::Copy,
-                (_, true) if is_written_on_host() => WorkKind::CopyOut,
-                (_, true) => WorkKind::CopyIn,
+                (_, Way::Out) => WorkKind::CopyOut,
+                (_, Way::In) => WorkKind::CopyIn,
+                (_, Way::Within | Way::Host) => WorkKind::Copy,
             };
             let footprint = in_order(footprint);
             Work { name: format!("`{}`", host.function), place: host.place(), kind, uses, does: None, footprint, launched: None }
         }
     };
-    let submitted = host.submit(queue(stream.unwrap_or(0)), operation(Transfer { duration, work }))?.submitted;
+    // The call is made again after a wait, its operation is given once.
+    let thread = host.core.threads.current();
+    let submitted = match host.state.cuda.given.remove(&thread) {
+        Some(submitted) => submitted,
+        None => host.submit(queue(stream.unwrap_or(0)), operation(Transfer { cost, work }))?.submitted,
+    };
     if waits {
-        host.end_waiting_before(submitted)?;
+        let waited = host.end_waiting_before(submitted);
+        if matches!(waited, Err(Stop::Again)) {
+            host.state.cuda.given.insert(thread, submitted);
+        }
+        waited?;
         host.with_device(|device, memory| device.wait(memory, submitted));
     }
     // The asynchronous functions show nothing even where they wait.

@@ -1,9 +1,10 @@
 //! CUDA runtime API, "Device Management", "Version Management", "Peer Device Memory Access", "Profiler Control".
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
-use super::code::{DEVICES_UNAVAILABLE, INVALID_DEVICE, INVALID_VALUE, SUCCESS};
+use super::code::{DEVICES_UNAVAILABLE, INVALID_DEVICE, INVALID_VALUE, NOT_PERMITTED, SUCCESS};
 use super::device_limits::{get_limit, set_limit};
 use super::error::{call, refuse};
+use super::host_function;
 use super::memory::answer_int;
 use super::peers;
 use super::properties::{get_attribute, get_properties};
@@ -18,6 +19,10 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
         Ok(Ret::from(answer_int(host, args.at(0), count)?))
     }),
     ("cudaGetDevice", |host, args| {
+        if host_function::is_called(host) {
+            // It is refused.
+            return call(host, |_| Ok(NOT_PERMITTED));
+        }
         let device = host.state.cuda.peers.current;
         Ok(Ret::from(answer_int(host, args.at(0), device)?))
     }),

@@ -53,7 +53,17 @@ pub(super) fn need_queue(host: &mut CallContext, stream: Option<u64>) -> Result<
 }
 
 /// A thread gives a copy or a fill to a stream.
-pub(super) fn give(host: &mut CallContext, thread: Thread, stream: u64, ends: &[&End], accessed: Vec<AccessedRange>, operation: Operation) {
+///
+/// # Errors
+/// There is no memory for it: the launch ends.
+pub(super) fn give(
+    host: &mut CallContext,
+    thread: Thread,
+    stream: u64,
+    ends: &[&End],
+    accessed: Vec<AccessedRange>,
+    operation: Operation,
+) -> Result<(), Stop> {
     let own = ends.iter().find_map(|end| Some((own_memory(end.address)?, end.address)));
     if let Some((what, address)) = own {
         let message = format!("`{}` is given a pointer to {what} of the kernel that calls it", host.function);
@@ -62,12 +72,12 @@ pub(super) fn give(host: &mut CallContext, thread: Thread, stream: u64, ends: &[
             .note(format!("the pointer is {address:#x}; copies and fills run as kernels of their own, which have other memory there"))
             .help("use memory of `cudaMalloc`, of `malloc` in the kernel, or `__device__` variables; or `memcpy` and `memset`, which the thread itself does");
         host.report(finding);
-        return;
+        return Ok(());
     }
-    let Some(queue) = queue_of(host, stream) else { return };
+    let Some(queue) = queue_of(host, stream) else { return Ok(()) };
     let uses = ends.iter().map(|end| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
     let copy = DeviceCopy { name: format!("`{}`", host.function), thread, operation, uses, accessed };
-    add_child(host, queue, ChildWork::Copy(Box::new(copy)), true);
+    add_child(host, queue, ChildWork::Copy(Box::new(copy)), true)
 }
 
 /// What a fill with `value` sets bytes to in a kernel.
@@ -102,7 +112,7 @@ impl DeviceCopy {
         if launcher.machine.config.check_races && launcher.state.cuda.may_overlap() {
             launcher.state.cuda.note_footprint(self.accessed.clone());
         }
-        Ok(Ok(performed.and_then(|performed| performed.transfer).map_or(0, |transfer| transfer.duration)))
+        Ok(Ok(performed.and_then(|performed| performed.transfer).map_or(0, |transfer| transfer.cost.duration)))
     }
 
     /// What it uses of memory of both sides.

@@ -13,7 +13,7 @@
 //! reach the limit.)
 
 use super::super::{Arg, Args, Ret, Stop};
-use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE};
+use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, MEMORY_ALLOCATION};
 use super::device_copy::DeviceCopy;
 use super::device_limits::pending_limit;
 use super::overlap::{self, Overlap};
@@ -35,6 +35,8 @@ const TAIL_LAUNCH: u64 = 0x0300_0000_0000_0000;
 const FIRE_AND_FORGET: u64 = 0x0400_0000_0000_0000;
 /// Children, and threads with errors, of one grid that are remembered, whatever they count for.
 const MOST_CHILDREN: usize = 1 << 20;
+/// Bytes that count against the limit on memory for a child that waits, besides its parameters.
+const EACH_CHILD: u64 = 512;
 /// Instructions that a child costs besides its own: one that launches itself for ever comes to the end of the launch's fuel.
 const EACH_GRID: u64 = 1000;
 /// `cudaErrorLaunchPendingCountExceeded`
@@ -45,6 +47,13 @@ const PENDING_COUNT_EXCEEDED: i32 = 69;
 pub(super) enum ChildWork {
     Grid { kernel: u64, config: LaunchConfig, params: Vec<u8> },
     Copy(Box<DeviceCopy>),
+}
+
+impl ChildWork {
+    /// What counts against the limit on memory while it waits.
+    fn bytes(&self) -> u64 {
+        EACH_CHILD + if let ChildWork::Grid { params, .. } = self { params.len() as u64 } else { 0 }
+    }
 }
 
 /// A grid to run, or a copy to make.
@@ -107,7 +116,7 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
         return Ok(Ret::from(0));
     }
     host.fix_limits(kernel);
-    add_child(host, queue, ChildWork::Grid { kernel, config, params }, queue != Queue::None);
+    add_child(host, queue, ChildWork::Grid { kernel, config, params }, queue != Queue::None)?;
     Ok(Ret::from(0))
 }
 
@@ -129,7 +138,13 @@ pub(super) fn too_many(host: &mut CallContext, counts: bool) -> Option<u64> {
 }
 
 /// The grid that runs launches something, which may count for the limit.
-pub(super) fn add_child(host: &mut CallContext, queue: Queue, work: ChildWork, counts: bool) {
+///
+/// # Errors
+/// There is no memory for it: the launch ends.
+pub(super) fn add_child(host: &mut CallContext, queue: Queue, work: ChildWork, counts: bool) -> Result<(), Stop> {
+    if !host.take_memory(work.bytes()) {
+        return Err(Stop::Launch(MEMORY_ALLOCATION));
+    }
     let child = Child { work, trace: host.trace(), queue, lineage: None, beside: Vec::new() };
     if let Some(thread) = host.thread {
         host.machine.sinks.tell(|observer| observer.launches_grid(&thread));
@@ -137,6 +152,12 @@ pub(super) fn add_child(host: &mut CallContext, queue: Queue, work: ChildWork, c
     let launches = &mut host.state.cuda.device_launches;
     launches.children.push(child);
     launches.pending += u64::from(counts);
+    Ok(())
+}
+
+/// Children that wait no more.
+fn forget_children(host: &mut CallContext, children: &[Child]) {
+    host.machine.memory.give_back(children.iter().map(|child| child.work.bytes()).sum());
 }
 
 /// A launch of a kernel fails: `cudaGetLastError` of the kernel tells why, if it asks.
@@ -251,7 +272,11 @@ pub(super) fn launch_children(host: &mut CallContext, error: i32, before: u64) -
     let mut grids = 1;
     take_children(host, error, &mut waiting, None);
     let mut family = Family { error, ..Family::default() };
-    while let Some(child) = waiting.pop().filter(|_| family.error == 0) {
+    while let Some(child) = waiting.pop() {
+        forget_children(host, std::slice::from_ref(&child));
+        if family.error != 0 {
+            continue;
+        }
         if !host.work(1) {
             return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
         }
@@ -284,6 +309,7 @@ fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>, p
     let DeviceLaunches { mut children, unseen, waits_for_events, .. } = std::mem::take(&mut host.state.cuda.device_launches);
     unseen.into_iter().for_each(|finding| host.report(finding));
     if error != 0 {
+        forget_children(host, &children);
         return;
     }
     if host.machine.config.check_races && !children.is_empty() {

@@ -89,7 +89,7 @@ fn answer(
         }
     }
     host.state.cuda.why = None;
-    let error = match super::graph::capture::permit(host) {
+    let error = match super::host_function::permit(host).and_then(|()| super::graph::capture::permit(host)) {
         Ok(()) => body(host)?,
         Err(error) => error,
     };

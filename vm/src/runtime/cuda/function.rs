@@ -1,7 +1,7 @@
 //! CUDA runtime API, "Execution Control" and "Occupancy"; what `<<<…>>>` calls.
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
-use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
+use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_PERMITTED, SUCCESS};
 use super::dynamic::{Family, device_launch, launch_children, start_grids};
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
@@ -11,7 +11,8 @@ use super::overlap::in_order;
 use super::stream::{is_stream, queue};
 use super::transfer::Transfer;
 use super::waiting::Waiting;
-use super::{durations, occupancy};
+use super::{durations, host_function, occupancy};
+use crate::exec::device_engines::Cost;
 use crate::exec::device_scheduler::{Launched, Ticket};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
@@ -21,6 +22,7 @@ use crate::machine::KernelInfo;
 use crate::memory::Use;
 use crate::runtime::CallContext;
 use kern_diag::Code;
+use std::ops::Range;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_launch", kern_launch),
@@ -51,6 +53,11 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         cuda.last = if cuda.lost_shown { cuda.lost } else { cuda.last };
         return Ok(Ret::from(0));
     }
+    if host_function::is_called(host) {
+        let error = host.launched(NOT_PERMITTED, || host_function::REFUSED.to_string());
+        host.launched_unseen(error);
+        return Ok(Ret::from(error));
+    }
     let kernel = args.at(0).address();
     let Some(info) = host.kernel(kernel) else {
         let error = host.launched(error_of(kernel), || NO_KERNEL.to_string());
@@ -60,7 +67,10 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let dims = |first: usize| [args.at(first).u32(), args.at(first + 1).u32(), args.at(first + 2).u32()];
     let config = config(host, kernel, dims(1), dims(4), args.at(7).u64(), args.at(8).u64());
     let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
-    let params = host.read_bytes(args.at(9).address(), size)?;
+    let buffer = args.at(9).address();
+    let params = host.read_bytes(buffer, size)?;
+    let places: Vec<_> = info.params.iter().map(|&(offset, size)| (buffer.wrapping_add(u64::from(offset)), offset, size)).collect();
+    tell_unwritten(host, &info.name, &params, &places);
     let error = run(host, kernel, info, config, params)?;
     host.launched_unseen(error);
     Ok(Ret::from(error))
@@ -201,7 +211,8 @@ pub(super) fn conclude(
             let launched = (!uses.is_empty() && is_one_kernel).then(|| Box::new(Launched { kernel, config, params, is_looked_at: false }));
             Work { name, place: host.place(), kind: WorkKind::Launch, uses, does: None, footprint, launched }
         };
-        transfer = Some(Transfer { duration, work });
+        let demand = durations::blocks(&host.machine.device, &config, info.static_shared);
+        transfer = Some(Transfer { cost: Cost { duration, demand }, work });
     }
     let error = host.launched(error, || format!("`{}` could not be launched like this", info.name));
     Ok(Performed { error, transfer })
@@ -287,12 +298,29 @@ pub(super) fn gather(host: &mut CallContext, info: &KernelInfo, list: u64) -> Re
         return Ok(Err(INVALID_VALUE));
     }
     let mut params = vec![0; size as usize];
+    let mut pointers = Vec::new();
     for (index, &(offset, size)) in info.params.iter().enumerate() {
         let pointer = u64::from_le_bytes(host.read(list.wrapping_add(8 * index as u64))?);
         let bytes = host.read_bytes(pointer, size as u64)?;
         params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
+        pointers.push((pointer, offset, size));
     }
+    tell_unwritten(host, &info.name, &params, &pointers);
     Ok(Ok(params))
+}
+
+/// Tells who asks of the arguments of a kernel, or parts of them, to which the host wrote nothing: of each where it lies, its offset
+/// among the parameters, and its bytes.
+fn tell_unwritten(host: &mut CallContext, kernel: &str, params: &[u8], places: &[(u64, u32, u32)]) {
+    let memory = &host.machine.memory;
+    let pieces = places.iter().flat_map(|&(address, offset, size)| {
+        let of_params = move |piece: Range<u64>| u64::from(offset) + piece.start..u64::from(offset) + piece.end;
+        memory.unwritten(address, size.into()).into_iter().map(of_params)
+    });
+    let unwritten: Vec<Range<u64>> = pieces.collect();
+    if !unwritten.is_empty() {
+        host.machine.sinks.tell(|observer| observer.arguments_unwritten(kernel, params, &unwritten));
+    }
 }
 
 /// Why a function is refused.

@@ -4,10 +4,14 @@
 //! beside it, knows nothing of it, until it waits or the function tells it. Until then it must not use the variables that the function
 //! changes, either: of a function that tells nobody what it accesses each time it is called counts as used, by whole variables with a name
 //! and through a pointer that it was given.
+//! Such a function may not use the device: nearly all calls of the API answer `cudaErrorNotPermitted` in it (measured on an H200, of 44
+//! calls; CUDA C++ Programming Guide, "Host Functions (Callbacks)"). It runs in a thread of the driver's, with a last error of its own.
 //! **May miss.** A function that may tell the host, by an atomic or volatile access, a fence or what threads wait for, counts as having
 //! done so. One that sets a plain variable does not tell: that is a data race in C++. What it accesses under a condition, in a function that
 //! is not inlined, or at addresses that are computed is not looked at.
 
+use super::code::NOT_PERMITTED;
+use super::error::refuse;
 use crate::call::{Arg, Stop};
 use crate::memory::{Access, Use};
 use crate::runtime::CallContext;
@@ -26,11 +30,18 @@ impl CallContext<'_, '_> {
     pub(super) fn call_behind(&mut self, operations: &[u64], function: u64, args: &[Arg]) -> Result<(), Stop> {
         if self.tells(function) {
             self.with_device(|device, memory| device.finish_all(memory, operations));
-            return self.call(function, args, None).map(|_| ());
+            return self.call_for_stream(function, args);
         }
         let suspended = self.with_device(|device, memory| device.suspend(memory, operations));
-        let called = self.call(function, args, None);
+        let called = self.call_for_stream(function, args);
         self.with_device(|device, memory| device.take_up(memory, suspended));
+        called
+    }
+
+    fn call_for_stream(&mut self, function: u64, args: &[Arg]) -> Result<(), Stop> {
+        let before = (std::mem::take(&mut self.state.cuda.last), self.state.cuda.called_in.replace(self.core.threads.current()));
+        let called = self.call(function, args, None);
+        (self.state.cuda.last, self.state.cuda.called_in) = before;
         called.map(|_| ())
     }
 
@@ -64,6 +75,38 @@ impl CallContext<'_, '_> {
         let Some(id) = layout.function_at(function) else { return true };
         *self.state.cuda.telling.entry(id).or_insert_with(|| may_tell(layout.module, id))
     }
+}
+
+/// Calls that a function of the host may make which a stream calls, beside those that name errors.
+const PERMITTED: &[&str] = &[
+    "cudaDriverGetVersion",
+    "cudaEventElapsedTime",
+    "cudaEventQuery",
+    "cudaEventSynchronize",
+    "cudaGetDeviceCount",
+    "cudaGetDeviceProperties",
+    "cudaRuntimeGetVersion",
+];
+
+/// Whether a call may be made where it is made.
+///
+/// # Errors
+/// CUDA's error, which is explained.
+pub(super) fn permit(host: &mut CallContext) -> Result<(), i32> {
+    let name = host.function.split("_v").next().unwrap_or_default();
+    if !is_called(host) || PERMITTED.contains(&name) {
+        return Ok(());
+    }
+    Err(refuse(host, NOT_PERMITTED, REFUSED))
+}
+
+/// Why not.
+pub(super) const REFUSED: &str =
+    "a function that a stream calls may not use the CUDA API: have the host's own thread do it, behind the stream";
+
+/// Whether the host's thread is in a function which a stream calls.
+pub(super) fn is_called(host: &CallContext) -> bool {
+    host.state.cuda.called_in.is_some_and(|thread| host.thread.is_none() && thread == host.core.threads.current())
 }
 
 /// The address that a value is, if it is that of a variable or an argument.

@@ -26,11 +26,29 @@ impl State {
         access: Access,
         place: Option<Place>,
     ) {
+        let words = if access == Access::Read { ["reads", "read"] } else { ["writes", "written"] };
+        self.report_conflicts(machine, [address, bytes], access, words, place);
+    }
+
+    /// The host frees memory that an operation uses: the same.
+    pub(in super::super) fn report_freed(&mut self, machine: &mut Machine, address: u64, bytes: u64, place: Option<Place>) {
+        self.report_conflicts(machine, [address, bytes], Access::Write, ["frees", "freed"], place);
+    }
+
+    /// `words` are what the host does to the memory, and what is done to that.
+    fn report_conflicts(
+        &mut self,
+        machine: &mut Machine,
+        [address, bytes]: [u64; 2],
+        access: Access,
+        words: [&str; 2],
+        place: Option<Place>,
+    ) {
         while let Some((number, device)) = machine.memory.conflict(address, bytes, access) {
             if self.look_at_addresses(machine, number) {
                 continue;
             }
-            if let Some(finding) = self.conflict(number, access, device, place.clone()) {
+            if let Some(finding) = self.conflict(number, words, device, place.clone()) {
                 machine.findings.report(finding);
             }
             machine.memory.end_use(number);
@@ -65,7 +83,7 @@ impl State {
             is_math: crate::runtime::is_math,
         };
         let Some(extents) = independence::extents(&launch) else { return false };
-        let is_of_both = |at: u64| machine.memory.allocation(at).is_some_and(crate::memory::is_of_both);
+        let is_of_both = |at: u64| machine.memory.for_device(at).as_ref().is_some_and(crate::memory::is_of_both);
         let of_both = extents.into_iter().filter(|extent| is_of_both(extent.root));
         let access = |op| match op {
             Opcode::Ld => Access::Read,
@@ -86,14 +104,13 @@ impl State {
     }
 
     /// The finding for a use of memory by the host while operation `number` uses it.
-    fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
+    fn conflict(&self, number: u64, [here, done]: [&str; 2], device: Access, place: Option<Place>) -> Option<Finding> {
         let Work { name, place: submitted, kind, .. } = self.cuda.device.unfinished(number)?;
-        let verb = |access, reads, writes| if access == Access::Read { reads } else { writes };
-        let (here, there) = (verb(host, "reads", "writes"), verb(device, "reads", "writes"));
+        let there = if device == Access::Read { "reads" } else { "writes" };
         let message = format!("the host {here} memory that {name} {there}, and has not waited for it");
         Some(
             Finding::new(Code::UNFINISHED_WORK, place, message)
-                .label(format!("{} here", verb(host, "read", "written")))
+                .label(format!("{done} here"))
                 .also(submitted.clone(), format!("{name} {there} it, some time from here on"))
                 .note(match kind {
                     WorkKind::Host => {

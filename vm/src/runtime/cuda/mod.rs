@@ -35,6 +35,7 @@ pub(super) mod stream_attributes;
 pub(super) mod texture;
 mod transfer;
 mod waiting;
+mod waits;
 
 use crate::finding::{Finding, Place};
 use crate::instrument::hazard::AccessedRange;
@@ -80,6 +81,11 @@ pub(super) struct Cuda {
     waiting: VecDeque<waiting::Waiting>,
     /// Functions of the host that streams have called: whether each may tell the host that it runs.
     telling: BTreeMap<u32, bool>,
+    /// The host thread that is in a function which a stream calls.
+    called_in: Option<u64>,
+    waits: waits::Waits,
+    /// Copies that host threads wait for, by thread: given to their streams.
+    given: BTreeMap<u64, operations::Submitted>,
     /// The host has asked whether that is over, in this time slice.
     has_polled: bool,
     /// What the grid that runs has launched.
@@ -210,6 +216,7 @@ mod code {
     pub(super) const HOST_MEMORY_NOT_REGISTERED: i32 = 713;
     pub(super) const COOPERATIVE_LAUNCH_TOO_LARGE: i32 = 720;
     pub(super) const NOT_SUPPORTED: i32 = 801;
+    pub(super) const NOT_PERMITTED: i32 = 800;
     pub(super) const CAPTURE_UNSUPPORTED: i32 = 900;
     pub(super) const CAPTURE_INVALIDATED: i32 = 901;
     pub(super) const CAPTURE_MERGE: i32 = 902;

@@ -11,6 +11,7 @@ use super::array_copy::BoxCopy;
 use super::function;
 use super::transfer::{Fill, Rows, Transfer};
 use crate::call::{Arg, Stop};
+use crate::exec::device_engines::Cost;
 use crate::exec::device_scheduler::{DeviceScheduler, Ticket};
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
@@ -73,9 +74,9 @@ impl CallContext<'_, '_> {
         // A node of a graph is no operation of its own.
         if self.state.cuda.graphs.collected.is_some() {
             let Some(Performed { error, transfer }) = self.perform(operation, None)? else { return Ok(Outcome::default()) };
-            let Some(Transfer { duration, work }) = transfer else { return Ok(Outcome { error, ..Outcome::default() }) };
+            let Some(Transfer { cost, work }) = transfer else { return Ok(Outcome { error, ..Outcome::default() }) };
             if let Some(collected) = &mut self.state.cuda.graphs.collected {
-                collected.duration += duration;
+                collected.cost = Cost { duration: collected.cost.duration + cost.duration, ..cost };
                 (collected.kind, collected.name) = (work.kind, work.name);
                 collected.uses.extend(work.uses);
                 collected.footprint.extend(work.footprint);
@@ -131,9 +132,9 @@ impl CallContext<'_, '_> {
     }
 
     /// An operation has run: looks where it overlaps with others.
-    pub(super) fn completed(&mut self, ticket: Ticket, Transfer { duration, work }: Transfer) -> Submitted {
+    pub(super) fn completed(&mut self, ticket: Ticket, Transfer { cost, work }: Transfer) -> Submitted {
         let is_looked_at = !work.footprint.is_empty();
-        let submitted = self.with_device(|device, memory| device.complete(memory, ticket, duration, work));
+        let submitted = self.with_device(|device, memory| device.complete(memory, ticket, cost, work));
         if is_looked_at {
             self.report_overlaps(ticket.number);
         }
@@ -167,9 +168,9 @@ impl CallContext<'_, '_> {
                 let before = self.state.cuda.device.calls();
                 self.call_behind(&operations, function, &args)?;
                 self.state.cuda.device.returned(before);
-                Transfer { duration: 0, work }
+                Transfer { cost: Cost::default(), work }
             }
-            Operation::Record => Transfer { duration: 0, work: Work { kind: WorkKind::Event, ..Work::default() } },
+            Operation::Record => Transfer { cost: Cost::default(), work: Work { kind: WorkKind::Event, ..Work::default() } },
             Operation::Graph(transfer) => transfer,
         };
         Ok(Some(Performed { error: 0, transfer: Some(transfer) }))

@@ -121,15 +121,20 @@ impl CallContext<'_, '_> {
     #[cold]
     pub(super) fn report_overlaps(&mut self, number: u64) {
         let Some((last, others)) = self.state.cuda.device.unordered_with(number) else { return };
-        let cost = |other: &&Work| other.footprint.len() + last.footprint.len();
+        let cost = |other: &(u64, &Work)| other.1.footprint.len() + last.footprint.len();
         let mut left: usize = others.iter().map(cost).sum();
         let near = others.into_iter().skip_while(|other| {
             let is_beyond = left > MOST_RANGES;
             left -= cost(other);
             is_beyond
         });
-        let races = near.flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
-        let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();
+        let races = near.flat_map(|other| overlaps(&other.1.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
+        let of_race = |(one, race): ((u64, &Work), Overlap)| {
+            let finding = self.overlap_finding(one.1, last, &race);
+            let why = self.why_not_ordered(one, (number, last));
+            why.into_iter().fold(finding, |finding, why| finding.note(why))
+        };
+        let findings: Vec<Finding> = races.take(MOST).map(of_race).collect();
         let is_told = !findings.is_empty();
         findings.into_iter().for_each(|finding| self.report(finding));
         if is_told {

@@ -98,7 +98,7 @@ pub(super) fn properties(device: &Device) -> Vec<(&'static str, Vec<i64>)> {
         ("concurrentKernels", since(20)),
         ("ECCEnabled", vec![i64::from(device.fact("", "dram_gbs").unwrap_or(0.0) > 700.0)]),
         ("pciBusID", vec![1]),
-        ("asyncEngineCount", vec![if cc >= 70 { 3 } else { 2 }]),
+        ("asyncEngineCount", vec![super::durations::copy_engines(device).into()]),
         ("unifiedAddressing", since(20)),
         ("memoryBusWidth", one(device.memory_bus_bits.into())),
         ("l2CacheSize", one(device.l2_bytes)),

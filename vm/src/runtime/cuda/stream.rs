@@ -6,6 +6,7 @@ use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::{Operation, Submitted};
+use super::waits::Wait;
 use super::{Event, Stream};
 use crate::finding::Finding;
 use crate::memory::is_unset;
@@ -139,6 +140,7 @@ fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop>
     with_stream(host, args, |host, handle| {
         attempt!(capture::forbid_wait(host, handle));
         host.end_waiting_of_stream(queue(handle))?;
+        host.note_wait(Wait::Stream(queue(handle)));
         let had_work = host.with_device(|device, memory| device.wait_for_stream(memory, queue(handle)));
         super::pool::synchronized(host);
         if had_work {
@@ -179,6 +181,7 @@ fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(SUCCESS);
         }
         host.state.cuda.device_launches.waits_for_events |= host.thread.is_some();
+        host.note_wait(Wait::EventInStream(queue(handle), event.recorded));
         if let Some(recorded) = event.recorded {
             host.with_device(|device, memory| device.stream_waits(memory, queue(handle), recorded));
         }
@@ -297,6 +300,7 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
     call(host, |host| {
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         attempt!(capture::forbid_event(host, args.at(0).u64()));
+        host.note_wait(Wait::Event(event.recorded));
         if let Some(recorded) = event.recorded {
             host.end_waiting_before(recorded)?;
             host.with_device(|device, memory| device.wait(memory, recorded));

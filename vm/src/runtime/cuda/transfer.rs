@@ -1,13 +1,13 @@
 //! Copies and fills as data: which bytes go where.
 
 use super::operations::Work;
+use crate::exec::device_engines::Cost;
 use crate::runtime::CallContext;
 
 /// What is known of a copy or a fill before it runs.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Transfer {
-    /// Nanoseconds on the modelled clock.
-    pub(super) duration: u64,
+    pub(super) cost: Cost,
     pub(super) work: Work,
 }
 

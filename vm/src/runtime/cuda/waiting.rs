@@ -16,7 +16,7 @@ use super::function::{LaunchParts, Started, conclude};
 use super::operations::{Performed, Submitted};
 use crate::call::Stop;
 use crate::config::Order;
-use crate::decode::externs::lets_others_run;
+use crate::decode::externs::may_wait;
 use crate::exec::device_scheduler::Ticket;
 use crate::exec::{self, Resume};
 use crate::machine::Awaited;
@@ -30,8 +30,8 @@ const SLICE: u64 = 4096;
 /// Nanoseconds on the modelled clock that a thread waits for a launch, before it looks again.
 const EACH_TURN: u64 = 1000;
 
-/// Most launches that wait: as many as a device runs at the same time.
-const MOST: usize = 128;
+/// Most launches that wait at the same time; a device runs 128, and then they would wait for one to end.
+const MOST: usize = 1 << 14;
 
 /// Functions that ask whether something is over, and do nothing.
 const POLLS: &[&str] = &["cudaStreamQuery", "cudaEventQuery"];
@@ -154,7 +154,7 @@ impl CallContext<'_, '_> {
             return Ok(());
         }
         // Another thread of the host may do what they wait for.
-        if holder(self).is_some() && lets_others_run(self.function) && self.core.threads.others_may_run() {
+        if holder(self).is_some() && may_wait(self.function) && self.core.threads.others_may_run() {
             self.wait(0, Some(EACH_TURN), "for a kernel");
             return Err(Stop::Again);
         }

@@ -13,7 +13,8 @@ const MOST_PAGES: u64 = 64;
 enum Page {
     /// All bytes that there are of it were written.
     All,
-    Some(Box<[u64; WORDS]>),
+    /// A bit a byte, and how many bytes were not.
+    Some(Box<[u64; WORDS]>, u16),
 }
 
 /// Which bytes of a range were written.
@@ -68,19 +69,25 @@ impl Written {
                     self.last = None;
                 }
             } else if value {
-                let known = self.pages.entry(page).or_insert_with(|| Page::Some(Box::new([0; WORDS])));
-                let Page::Some(bits) = known else { continue };
-                words(part).for_each(|(word, mask)| bits[word] |= mask);
-                if words(0..length).all(|(word, mask)| bits[word] & mask == mask) {
+                let known = self.pages.entry(page).or_insert_with(|| Page::Some(Box::new([0; WORDS]), length as u16));
+                let Page::Some(bits, left) = known else { continue };
+                for (word, mask) in words(part) {
+                    *left -= (mask & !bits[word]).count_ones() as u16;
+                    bits[word] |= mask;
+                }
+                if *left == 0 {
                     *known = Page::All;
                 }
             } else if let Some(known) = self.pages.get_mut(&page) {
                 self.last = None;
                 if matches!(known, Page::All) {
-                    *known = Page::Some(Box::new([u64::MAX; WORDS]));
+                    *known = Page::Some(Box::new([u64::MAX; WORDS]), 0);
                 }
-                let Page::Some(bits) = known else { continue };
-                words(part).for_each(|(word, mask)| bits[word] &= !mask);
+                let Page::Some(bits, left) = known else { continue };
+                for (word, mask) in words(part) {
+                    *left += (mask & bits[word]).count_ones() as u16;
+                    bits[word] &= !mask;
+                }
             }
         }
     }
@@ -101,7 +108,7 @@ impl Written {
         for (page, part) in self.parts(offset, end) {
             match self.pages.get(&page) {
                 Some(Page::All) => self.last = Some(page),
-                Some(Page::Some(bits)) if words(part).all(|(word, mask)| bits[word] & mask == mask) => {}
+                Some(Page::Some(bits, _)) if words(part).all(|(word, mask)| bits[word] & mask == mask) => {}
                 _ => return false,
             }
         }
@@ -131,7 +138,7 @@ impl Written {
             let found = match self.pages.get(&page) {
                 None => (!value).then_some(start),
                 Some(Page::All) => value.then_some(start),
-                Some(Page::Some(bits)) => words(part).find_map(|(word, mask)| {
+                Some(Page::Some(bits, _)) => words(part).find_map(|(word, mask)| {
                     let wanted = mask & if value { bits[word] } else { !bits[word] };
                     (wanted != 0).then(|| word as u64 * 64 + u64::from(wanted.trailing_zeros()))
                 }),

@@ -7,8 +7,8 @@
 use super::{Site, are_harmless};
 use crate::parallel::independence::ownership::{Addresses, Owner};
 use crate::sanitize::constant::Memory;
-use kern_ir::{BarKind, Block, Cfg, Function, InstData, Opcode, Sem};
-use rustc_hash::FxHashMap;
+use kern_ir::{BarKind, Block, Cfg, Function, Inst, InstData, Opcode, Sem};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Starts of intervals at most.
 const MOST_STARTS: usize = 256;
@@ -20,13 +20,30 @@ pub(super) fn is_barrier(data: &InstData) -> bool {
     data.op == Opcode::Bar && data.attrs.bar != Some(BarKind::Arrive) && data.args.len() == operands
 }
 
-/// Marks the accesses of shared memory that race with nothing.
-pub(super) fn prove(func: &Function, cfg: &Cfg, sites: &[&Site], addresses: &Addresses, has_fences: bool, is_harmless: &mut [bool]) {
-    let mut starts: Vec<(Block, usize)> = cfg.rpo().first().map(|&entry| (entry, 0)).into_iter().collect();
+/// Where an interval starts.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    block: Block,
+    /// The first instruction of it, in the IR block.
+    at: usize,
+    /// The barrier before it; nothing at the start of the kernel.
+    pub(super) behind: Option<Inst>,
+}
+
+/// Those of a kernel.
+pub(super) fn starts(func: &Function, cfg: &Cfg) -> Vec<Start> {
+    let mut starts: Vec<Start> = cfg.rpo().first().map(|&block| Start { block, at: 0, behind: None }).into_iter().collect();
     for &block in cfg.rpo() {
         let insts = func.blocks[block.index()].insts.iter().enumerate();
-        starts.extend(insts.filter(|(_, inst)| is_barrier(&func.insts[inst.index()])).map(|(at, _)| (block, at + 1)));
+        let barriers = insts.filter(|(_, inst)| is_barrier(&func.insts[inst.index()]));
+        starts.extend(barriers.map(|(at, &inst)| Start { block, at: at + 1, behind: Some(inst) }));
     }
+    starts
+}
+
+/// Marks the accesses of shared memory that race with nothing.
+pub(super) fn prove(func: &Function, cfg: &Cfg, sites: &[&Site], addresses: &Addresses, has_fences: bool, is_harmless: &mut [bool]) {
+    let starts = starts(func, cfg);
     if starts.len() > MOST_STARTS {
         return;
     }
@@ -34,7 +51,7 @@ pub(super) fn prove(func: &Function, cfg: &Cfg, sites: &[&Site], addresses: &Add
     sites.iter().for_each(|site| is_harmless[site.inst.index()] = true);
     for start in starts {
         let mut by_array: FxHashMap<Memory, Vec<&Site>> = FxHashMap::default();
-        for site in reached(func, cfg, start, &by_inst) {
+        for site in reached(func, cfg, start, &by_inst, &|inst| is_barrier(&func.insts[inst.index()])).sites {
             site.memory.iter().for_each(|&memory| by_array.entry(memory).or_default().push(site));
         }
         for list in by_array.into_values() {
@@ -47,28 +64,37 @@ pub(super) fn prove(func: &Function, cfg: &Cfg, sites: &[&Site], addresses: &Add
     }
 }
 
-/// The accesses on all ways from a start to the next barrier.
-fn reached<'s, 'a>(
+/// What is on the ways from the start of an interval.
+pub(super) struct Reached<'s, 'a> {
+    /// Accesses.
+    pub(super) sites: Vec<&'s Site<'a>>,
+    /// Barriers that do not end it.
+    pub(super) passes: FxHashSet<Inst>,
+}
+
+/// What is on all ways from a start to where `stops` says.
+pub(super) fn reached<'s, 'a>(
     func: &Function,
     cfg: &Cfg,
-    (block, at): (Block, usize),
+    start: Start,
     by_inst: &FxHashMap<u32, &'s Site<'a>>,
-) -> impl Iterator<Item = &'s Site<'a>> {
-    let mut found = FxHashMap::default();
+    stops: &dyn Fn(Inst) -> bool,
+) -> Reached<'s, 'a> {
+    let (mut found, mut passes) = (FxHashMap::default(), FxHashSet::default());
     let mut seen = vec![false; func.blocks.len()];
-    let mut open = vec![(block, at)];
+    let mut open = vec![(start.block, start.at)];
     while let Some((block, at)) = open.pop() {
-        let mut goes_on = true;
-        for inst in &func.blocks[block.index()].insts[at..] {
-            if is_barrier(&func.insts[inst.index()]) {
-                goes_on = false;
-                break;
-            }
+        let insts = &func.blocks[block.index()].insts[at..];
+        let end = insts.iter().position(|&inst| stops(inst));
+        for &inst in &insts[..end.unwrap_or(insts.len())] {
             if let Some(&site) = by_inst.get(&inst.0) {
                 found.insert(inst.0, site);
             }
+            if is_barrier(&func.insts[inst.index()]) {
+                passes.insert(inst);
+            }
         }
-        if goes_on {
+        if end.is_none() {
             for &next in cfg.succs(block) {
                 if !std::mem::replace(&mut seen[next.index()], true) {
                     open.push((next, 0));
@@ -76,5 +102,5 @@ fn reached<'s, 'a>(
             }
         }
     }
-    found.into_values()
+    Reached { sites: found.into_values().collect(), passes }
 }

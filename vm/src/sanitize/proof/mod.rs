@@ -10,10 +10,11 @@
 //! **May miss.** Kernels that call what is not inlined, and whatever is not such a sum.
 
 mod alike;
+mod idle_barriers;
 mod intervals;
 mod locals;
 
-use super::code::{changes_in_steps, fences};
+use super::code::{changes_in_steps, fences, reads_behind_flags, takes};
 use super::constant::{Memory, memory};
 use crate::instrument::observe::LaunchEvent;
 use crate::parallel::independence::Launch;
@@ -21,7 +22,7 @@ use crate::parallel::independence::ownership::{Addresses, Owner};
 use crate::runtime::is_math;
 use kern_ir::analysis::Provenance;
 use kern_ir::{Block, Cfg, Function, Inst, InstData, Opcode, Payload, Scope, Sem, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -45,6 +46,8 @@ pub(crate) struct Proof {
     pub(in crate::sanitize) accesses: Vec<(usize, Opcode, Option<Memory>)>,
     /// Variables in local memory that are loaded and stored, and nothing else.
     pub(in crate::sanitize) plain_locals: Vec<u32>,
+    /// Barriers that order nothing, if those are asked for.
+    pub(in crate::sanitize) idle_barriers: Vec<Inst>,
 }
 
 /// Those of a machine: its checks have them in common.
@@ -53,6 +56,8 @@ pub(crate) type SharedProofs = Rc<RefCell<Proofs>>;
 /// Proofs of launches with one grid, block and parameters, as long as no memory comes.
 #[derive(Default)]
 pub(crate) struct Proofs {
+    /// Somebody asks for barriers that order nothing.
+    finds_idle_barriers: bool,
     known: FxHashMap<(u32, [u32; 6], Vec<u8>), Proof>,
 }
 
@@ -62,6 +67,11 @@ impl Proofs {
         self.known.clear();
     }
 
+    /// From now on proofs tell barriers that order nothing.
+    pub(in crate::sanitize) fn find_idle_barriers(&mut self) {
+        self.finds_idle_barriers = true;
+    }
+
     /// That of a launch.
     pub(in crate::sanitize) fn of(&mut self, launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> &Proof {
         if self.known.len() >= MOST_LAUNCHES {
@@ -69,7 +79,8 @@ impl Proofs {
         }
         let ([a, b, c], [d, e, f]) = (launch.config.grid, launch.config.block);
         let key = (launch.function, [a, b, c, d, e, f], launch.params.to_vec());
-        self.known.entry(key).or_insert_with(|| prove(launch, allocation))
+        let finds_idle_barriers = self.finds_idle_barriers;
+        self.known.entry(key).or_insert_with(|| prove(launch, allocation, finds_idle_barriers))
     }
 }
 
@@ -102,14 +113,15 @@ fn sites<'a>(
     provenance: &Provenance,
     allocation: &dyn Fn(u64) -> Option<u64>,
 ) -> Vec<Site<'a>> {
-    let in_steps = changes_in_steps(func);
+    // Strong, and yet asked for the order of threads.
+    let asked: FxHashSet<Inst> = changes_in_steps(func).into_iter().chain(reads_behind_flags(func)).chain(takes(func)).collect();
     let all = cfg.rpo().iter().flat_map(|&block| func.blocks[block.index()].insts.iter().map(move |&inst| (block, inst)));
     let sites = all.filter_map(|(block, inst)| {
         let data = &func.insts[inst.index()];
         let is_access = matches!(data.op, Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red);
         let root = provenance.root(*data.args.first().filter(|_| is_access)?);
         let is_atomic = matches!(data.op, Opcode::Atom | Opcode::Red);
-        let is_strong = is_atomic || !matches!(data.attrs.sem, None | Some(Sem::Weak)) && !in_steps.contains(&inst);
+        let is_strong = is_atomic || !matches!(data.attrs.sem, None | Some(Sem::Weak)) && !asked.contains(&inst);
         let is_narrow = data.attrs.scope == Some(Scope::Cta);
         let memory = memory(launch, func, data, root, allocation);
         Some(Site { block, inst, data, root, memory, writes: data.op != Opcode::Ld, is_strong, is_narrow })
@@ -117,7 +129,7 @@ fn sites<'a>(
     sites.collect()
 }
 
-fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof {
+fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>, finds_idle_barriers: bool) -> Proof {
     let Some(func) = launch.module.functions.get(launch.function as usize) else { return Proof::default() };
     let mut proof = Proof {
         is_harmless: vec![false; func.insts.len()],
@@ -125,6 +137,7 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
         fills_alike: false,
         accesses: Vec::new(),
         plain_locals: Vec::new(),
+        idle_barriers: Vec::new(),
     };
     if func.insts.len() > MOST_INSTRUCTIONS {
         return Proof::default();
@@ -149,6 +162,9 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
     let launch_of = Launch { module: launch.module, variables: &[], function: launch.function, grid, block, params, is_math };
     let addresses = Addresses::new(&launch_of, &cfg);
     let has_fences = fences(launch.module, launch.function).has_any;
+    if finds_idle_barriers && block.iter().map(|&extent| u64::from(extent)).product::<u64>() > 1 {
+        proof.idle_barriers = idle_barriers::find(func, &cfg, &sites, &addresses);
+    }
     global(&sites, &addresses, has_fences, &mut proof.is_harmless);
     let shared: Vec<&Site> = sites.iter().filter(|site| site.memory.is_none_or(Memory::is_shared)).collect();
     if shared.iter().all(|site| matches!(site.memory, Some(Memory::Shared(_)))) && !shared.is_empty() {

@@ -1,6 +1,6 @@
 //! Barriers of a block in inline PTX: `bar` and `barrier`, by number, and for some of the threads (PTX ISA, 9.7.13.1).
 
-use super::emit::Modifiers;
+use super::named::Modifiers;
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

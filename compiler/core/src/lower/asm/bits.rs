@@ -1,7 +1,8 @@
 //! Instructions of inline PTX about the bits of a number or a mask: `fns`, `bmsk`, `szext`, `testp`, `elect` (PTX ISA 9.7.1, 9.7.3.1,
 //! 9.7.13).
 
-use super::emit::{Named, special};
+use super::emit::special;
+use super::named::Named;
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

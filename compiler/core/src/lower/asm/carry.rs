@@ -3,7 +3,7 @@
 //! The flag is a variable of the function, so that statements and guarded instructions after it see it. What a function that
 //! was called left in it is not known: an instruction that reads it needs one before it in its own function.
 
-use super::emit::Modifiers;
+use super::named::Modifiers;
 use super::parse::Instruction;
 use super::registers::Asm;
 use crate::lower::{Base, FunctionLowering, Place};

@@ -1,7 +1,7 @@
 //! Clusters of blocks in inline PTX: `barrier.cluster` (PTX ISA 9.7.13.3), `mapa` (9.7.9.22), `getctarank` (9.7.9.23), and the special
 //! registers that say where a block is in its cluster (10.12 to 10.18).
 
-use super::emit::Named;
+use super::named::Named;
 use super::parse::Instruction;
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

@@ -3,7 +3,8 @@
 //! Bytes and half words of a register by themselves (PTX ISA, "SIMD Video Instructions"), whole lanes only; the 16-bit
 //! compare-and-swap, which goes through the word around it; and hints, which do nothing.
 
-use super::emit::{Modifiers, Named, computed};
+use super::emit::computed;
+use super::named::{Modifiers, Named};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::intrinsics::simd::Simd;

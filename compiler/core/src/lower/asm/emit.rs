@@ -1,5 +1,6 @@
 //! Instructions of inline PTX as IR.
 
+use super::named::{Modifiers, Named};
 use super::parse::{Instruction, Operand, Statement};
 use super::registers::{Asm, Held};
 use crate::lower::FunctionLowering;
@@ -7,39 +8,6 @@ use kern_ir::{
     AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope, Sem,
     ShflMode, Space, Sreg, Type, Value, VoteMode,
 };
-
-/// An instruction, with what its name and modifiers say.
-#[derive(Clone, Copy)]
-pub(super) struct Named<'i> {
-    pub(super) name: &'i str,
-    pub(super) inst: &'i Instruction,
-    pub(super) modifiers: &'i Modifiers,
-}
-
-/// What the modifiers of an instruction say.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Modifiers {
-    pub(super) attrs: Attrs,
-    pub(super) types: Vec<Type>,
-    /// Those that have no meaning of their own here.
-    pub(super) words: Vec<String>,
-}
-
-impl Modifiers {
-    /// The last type: that of the operands.
-    pub(super) fn ty(&self) -> Result<Type, String> {
-        self.types.last().copied().ok_or_else(|| "a type is missing".to_string())
-    }
-
-    pub(super) fn has(&self, word: &str) -> bool {
-        self.words.iter().any(|w| w == word)
-    }
-
-    /// None of them may be left over: an instruction with a modifier does something else.
-    fn refuse_words(&self, name: &str) -> Result<(), String> {
-        self.words.first().map_or(Ok(()), |word| Err(format!("`{name}.{word}` is not supported")))
-    }
-}
 
 impl Asm {
     pub(super) fn statement(&mut self, f: &mut FunctionLowering<'_, '_>, statement: &Statement) -> Result<(), String> {
@@ -116,6 +84,7 @@ impl Asm {
             || self.halves(f, named)?
             || self.of_bits(f, named)?
             || self.of_clusters(f, named)?
+            || self.textures(f, named)?
         {
             return Ok(());
         }

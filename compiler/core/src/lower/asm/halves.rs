@@ -1,7 +1,7 @@
 //! Two numbers of 16 bits in a register: arithmetic of `.f16x2`, its atomic sum, and conversions of `.f32` to 16 bits of a type or
 //! two (PTX ISA, "Half Precision Floating Point Instructions", "Data Movement and Conversion Instructions: cvt").
 
-use super::emit::{Modifiers, Named};
+use super::named::{Modifiers, Named};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

@@ -15,9 +15,11 @@ mod halves;
 mod mbarrier;
 mod memory;
 mod modified;
+mod named;
 mod parse;
 mod registers;
 mod sync;
+mod textures;
 mod video;
 
 use super::layout::{Repr, repr};

@@ -3,7 +3,8 @@
 //! `min` and `max` with `.NaN`, `.xorsign.abs` and `.relu`, `bfind.shiftamt`, the modes of `prmt`, and products of 16 bits
 //! (PTX ISA, "Floating Point Instructions: min, max", "Integer Arithmetic Instructions", "Data Movement: prmt").
 
-use super::emit::{Modifiers, Named, computed};
+use super::emit::computed;
+use super::named::{Modifiers, Named};
 use super::parse::Instruction;
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

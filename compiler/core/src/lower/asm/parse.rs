@@ -48,6 +48,8 @@ pub(super) enum Operand {
     Address(Box<Operand>, i64),
     /// `{a, b}`
     Vector(Vec<Operand>),
+    /// `[a, {b, c}]`
+    Listed(Vec<Operand>),
     /// `d|p`
     Pair(String, String),
 }
@@ -165,7 +167,7 @@ fn operands(text: &str) -> Result<Vec<Operand>, String> {
 fn operand(text: &str) -> Result<Operand, String> {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
-        return address(inner.trim());
+        return if inner.contains(',') { operands(inner).map(Operand::Listed) } else { address(inner.trim()) };
     }
     if let Some(inner) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
         return Ok(Operand::Vector(operands(inner)?));

@@ -1,6 +1,6 @@
 //! Barriers, fences and warp operations of inline PTX.
 
-use super::emit::Modifiers;
+use super::named::Modifiers;
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

@@ -2,7 +2,7 @@
 //!
 //! They compute in 64 bits, where nothing overflows, and bring the result to its type at the end.
 
-use super::emit::{Modifiers, Named};
+use super::named::{Modifiers, Named};
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;

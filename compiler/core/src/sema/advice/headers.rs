@@ -54,13 +54,14 @@ pub(super) struct Declarer {
     pub(super) is_of_c: bool,
 }
 
-/// Names of the floating types of 16 bits, which their headers make with macros.
+/// Names of the floating types of 16 and 8 bits, which their headers make with macros.
 const SMALL_FLOATS: &[(&str, &[&str])] = &[
     (
         "cuda_fp16.h",
         &["half", "half2", "__half", "__half2", "__float2half", "__float2half_rn", "__half2float", "__hadd", "__hmul", "__hfma"],
     ),
     ("cuda_bf16.h", &["nv_bfloat16", "nv_bfloat162", "__nv_bfloat16", "__nv_bfloat162", "__float2bfloat16", "__bfloat162float"]),
+    ("cuda_fp8.h", &["__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp8x2_e4m3", "__nv_fp8x2_e5m2", "__nv_fp8x4_e4m3", "__nv_fp8x4_e5m2"]),
 ];
 
 /// The header of the standard library that declares `name`, if one does.

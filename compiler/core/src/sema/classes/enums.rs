@@ -27,7 +27,8 @@ impl<'a> Sema<'a> {
             {
                 return q.ty;
             }
-            if spec.underlying.is_none() && !spec.is_scoped {
+            // gcc lets an enumeration of C be named before its values are known.
+            if spec.underlying.is_none() && !spec.is_scoped && !(self.is_c && name.is_some()) {
                 let text = spec.name.as_ref().map_or(String::new(), path_text);
                 self.report(errors::unknown_type(span, &text));
                 return self.common.error;

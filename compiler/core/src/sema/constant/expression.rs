@@ -204,12 +204,7 @@ impl Evaluator<'_, '_> {
                     self.objects.push((*object).clone());
                     return Ok(Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 });
                 }
-                let name = self.sema.frames.last().and_then(|f| f.locals.get(id.0 as usize)).map_or(String::new(), |l| l.name.to_string());
-                Err(if name.is_empty() {
-                    "it reads a variable".into()
-                } else {
-                    format!("the value of `{name}` is known only at run time").into()
-                })
+                Ok(Pointer { base: Base::Local(frame, *id), offset: 0 })
             }
             ExprKind::Global(id) => {
                 let global = &self.sema.globals[id.0 as usize];

@@ -141,7 +141,8 @@ pub(super) fn apart(op: BinaryOp, a: Pointer, b: Pointer) -> Option<bool> {
         Base::Nothing => (0, 0),
         Base::Function(f) => (1, u64::from(f.0)),
         Base::Global(id) => (2, u64::from(id.0)),
-        Base::Object(i) => (3, i as u64),
+        Base::Local(frame, id) => (3, u64::from(frame) << 32 | u64::from(id.0)),
+        Base::Object(i) => (4, i as u64),
     };
     let (a, b) = (place(a), place(b));
     match op {

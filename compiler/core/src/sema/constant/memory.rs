@@ -3,8 +3,8 @@
 //! Only objects that the evaluation made may be written; constants of the program may be read.
 
 use super::arithmetic::{f64_to_half, half_to_f64};
-use super::{Base, Evaluator, Object, Pointer, Result, Value};
-use crate::hir::{self, GlobalId, GlobalInit, SymbolRef, Type, TypeId};
+use super::{Base, Evaluator, Object, Pointer, Result, Value, Why};
+use crate::hir::{self, GlobalId, GlobalInit, LocalId, SymbolRef, Type, TypeId};
 use crate::sema::Sema;
 use crate::sema::entity::Scalar;
 use std::collections::BTreeMap;
@@ -38,16 +38,22 @@ impl Evaluator<'_, '_> {
     }
 
     /// A member of the closure whose body is being checked, if it captured a constant: its value is known although the
-    /// closure's is not.
+    /// closure's is not. Of another object that it captured only where that is.
     pub(super) fn captured_constant(&mut self, object: &hir::Expr, field: u32) -> Option<Pointer> {
         if !self.calls.is_empty() {
             return None;
         }
         let closure = self.sema.frames.last()?.closure.filter(|c| self.sema.class_of(object.ty) == Some(*c))?;
-        let (captured, _) = self.sema.closures.get(&closure)?.fields.iter().find(|(_, index)| **index == field)?;
-        let constant = self.sema.constant_objects.get(captured)?;
-        self.objects.push((**constant).clone());
-        let mut at = Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 };
+        let info = self.sema.closures.get(&closure)?;
+        let (captured, _) = info.fields.iter().find(|(_, index)| **index == field)?;
+        let mut at = match self.sema.constant_objects.get(captured) {
+            Some(constant) => {
+                self.objects.push((**constant).clone());
+                Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 }
+            }
+            None if info.objects.contains(&field) => Pointer { base: Base::Local(captured.0, captured.1), offset: 0 },
+            None => return None,
+        };
         let ty = self.sema.types.class(closure).fields.get(field as usize)?.ty.ty;
         if matches!(self.sema.ty(ty), Type::Reference { .. }) {
             let mut reference = Object { bytes: vec![0; 8], pointers: BTreeMap::new() };
@@ -70,7 +76,15 @@ impl Evaluator<'_, '_> {
         match base {
             Base::Object(i) => Ok(self.objects[i].clone()),
             Base::Global(id) => self.global_object(id),
+            Base::Local(frame, id) => Err(self.unknown_value(frame, id)),
             _ => Err("it reads through an address that is no object's".into()),
+        }
+    }
+
+    fn unknown_value(&self, frame: u32, id: LocalId) -> Why {
+        match self.sema.name_of_local(frame, id) {
+            name if name.is_empty() => "it reads a variable".into(),
+            name => format!("the value of `{name}` is known only at run time").into(),
         }
     }
 
@@ -122,6 +136,7 @@ impl Evaluator<'_, '_> {
                 global = self.source(p.base)?;
                 &global
             }
+            Base::Local(frame, id) => return Err(self.unknown_value(frame, id)),
             _ => return Err("it reads through an address that is no object's".into()),
         };
         if is_pointer && let Some(q) = object.pointers.get(&(offset as u64)) {

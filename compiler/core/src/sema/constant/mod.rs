@@ -34,6 +34,8 @@ enum Base {
     Object(usize),
     Global(GlobalId),
     Function(FunctionId),
+    /// A variable of a function around the expression, by the number of its frame: its value is not known, where it is may be used.
+    Local(u32, LocalId),
     /// No object: an integer cast to a pointer.
     Nothing,
 }
@@ -190,11 +192,20 @@ impl<'a> Sema<'a> {
         let result = std::mem::take(&mut evaluator.objects[object]);
         evaluator.check_freed()?;
         for p in result.pointers.values() {
-            if matches!(p.base, Base::Object(_)) {
-                return Err("it holds the address of a temporary".into());
+            match p.base {
+                Base::Object(_) => return Err("it holds the address of a temporary".into()),
+                Base::Local(frame, id) => {
+                    let name = self.name_of_local(frame, id);
+                    return Err(format!("it holds the address of `{name}`, which is there only at run time").into());
+                }
+                _ => {}
             }
         }
         Ok(result)
+    }
+
+    fn name_of_local(&self, frame: u32, id: LocalId) -> String {
+        self.frames.iter().find(|f| f.id == frame).and_then(|f| f.locals.get(id.0 as usize)).map_or(String::new(), |l| l.name.to_string())
     }
 
     /// The scalar at the start of an object.
@@ -222,7 +233,7 @@ impl<'a> Sema<'a> {
             let symbol = match p.base {
                 Base::Global(g) => SymbolRef::Global(g),
                 Base::Function(f) => SymbolRef::Function(f),
-                Base::Nothing | Base::Object(_) => {
+                Base::Nothing | Base::Object(_) | Base::Local(..) => {
                     let at = offset as usize;
                     if let Some(slot) = bytes.get_mut(at..at + 8) {
                         slot.copy_from_slice(&p.offset.to_le_bytes());

@@ -6,6 +6,7 @@
 mod constants;
 mod promote;
 mod rank;
+mod sequence;
 mod user;
 
 use super::advice::Use;
@@ -15,8 +16,7 @@ use super::types::{VIRTUAL_STEP, bare};
 use super::{Sema, errors};
 use crate::hir::{self, ClassId, Conversion, ExprKind, QualType, Type, TypeId};
 use kern_diag::Span;
-pub(super) use rank::{Rank, Sequence};
-pub(super) use user::UserConversion;
+pub(super) use sequence::{Rank, Sequence, UserConversion};
 
 /// What a conversion is for, in the words of a diagnostic.
 #[derive(Clone, Debug)]
@@ -62,10 +62,14 @@ impl<'a> Sema<'a> {
         let v = match arg {
             Arg::List(list) => return self.initialise(bare(to), Init::List(list), &purpose.text, list.span),
             Arg::Overloads(o) => {
-                let target = self.function_led_to(to.ty);
-                if let Some(target) = target
-                    && self.choose_function(&o, Some(target)).is_none()
+                let mut target = self.function_led_to(to.ty);
+                if let Some(wanted) = target
+                    && self.choose_function(&o, Some(wanted)).is_none()
                 {
+                    target = None;
+                }
+                let is_wrong = target.is_none() && self.function_led_to(to.ty).is_some();
+                if is_wrong && !(self.is_c && self.choose_function(&o, None).is_some()) {
                     let shown = self.show_q(to);
                     let list = self.declared(&o.set);
                     self.report(errors::no_function_of_type(o.span, &o.name, &shown, &list));

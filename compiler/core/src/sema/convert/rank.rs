@@ -3,7 +3,7 @@
 //! Nothing is written here: asking for a rank changes no HIR and tells no mistake.
 
 use super::is_null_constant;
-use super::user::UserConversion;
+use super::sequence::{Rank, Sequence, UserConversion};
 use crate::hir::{self, ClassId, ExprKind, QualType, Type, TypeId};
 use crate::sema::entity::FuncId;
 use crate::sema::expressions::{Arg, Cat, Val};
@@ -11,94 +11,6 @@ use crate::sema::initialise::Init;
 use crate::sema::types::bare;
 use crate::sema::{Sema, deep};
 use kern_diag::Span;
-
-/// How good a conversion is: smaller is better.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::sema) enum Rank {
-    Exact,
-    Promotion,
-    Conversion,
-    User,
-    Ellipsis,
-}
-
-/// An implicit conversion sequence, as far as ranking needs it.
-#[derive(Clone, Debug)]
-pub(in crate::sema) struct Sequence {
-    pub(in crate::sema) rank: Rank,
-    /// Within a rank: pointers to `bool` are worse, farther bases are worse, `void *` is worse than a base.
-    pub(in crate::sema) penalty: u32,
-    /// Qualifiers added by a reference binding or pointer conversion: fewer are better.
-    pub(in crate::sema) added_quals: u32,
-    /// An rvalue bound to `T &&` beats one bound to `const T &`.
-    pub(in crate::sema) reference: Option<bool>,
-    pub(in crate::sema) binds_rvalue: bool,
-    /// That of the object of a member function, which is as if bound to a reference.
-    pub(in crate::sema) is_object: bool,
-    /// A list becomes a `std::initializer_list`, which is better than all else it may become ([over.ics.rank]/3.1).
-    pub(in crate::sema) keeps_list: bool,
-    /// For user conversions: which function.
-    pub(in crate::sema) user: Option<FuncId>,
-    /// For user conversions: the rank of what follows.
-    pub(in crate::sema) second: Option<Box<Sequence>>,
-}
-
-impl Sequence {
-    pub(in crate::sema) fn of(rank: Rank) -> Sequence {
-        Sequence {
-            rank,
-            penalty: 0,
-            added_quals: 0,
-            reference: None,
-            binds_rvalue: false,
-            is_object: false,
-            keeps_list: false,
-            user: None,
-            second: None,
-        }
-    }
-
-    fn refers(&self) -> bool {
-        self.is_object || self.reference.is_some()
-    }
-
-    /// Whether `self` is a better conversion than `other` ([over.ics.rank]); `None` when neither is.
-    pub(in crate::sema) fn better(&self, other: &Sequence) -> Option<bool> {
-        if self.keeps_list != other.keeps_list {
-            return Some(self.keeps_list);
-        }
-        // To both functions of a class that it has by `using`, the object is of the class ([over.match.funcs] 4).
-        let are_objects = self.is_object && other.is_object;
-        if self.rank != other.rank && !are_objects {
-            return Some(self.rank < other.rank);
-        }
-        if self.rank == Rank::User {
-            if self.user != other.user {
-                return None;
-            }
-            if let (Some(a), Some(b)) = (&self.second, &other.second)
-                && let Some(answer) = a.better(b)
-            {
-                return Some(answer);
-            }
-        }
-        if self.penalty != other.penalty && !are_objects {
-            return Some(self.penalty < other.penalty);
-        }
-        if let (Some(a), Some(b)) = (self.reference, other.reference)
-            && self.binds_rvalue
-            && other.binds_rvalue
-            && a != b
-        {
-            return Some(a);
-        }
-        // A reference to something constant is not worse than a copy ([over.ics.rank] 3.2.6).
-        if self.added_quals != other.added_quals && self.refers() == other.refers() {
-            return Some(self.added_quals < other.added_quals);
-        }
-        None
-    }
-}
 
 impl<'a> Sema<'a> {
     /// A standard conversion between non-class rvalue types.
@@ -137,6 +49,9 @@ impl<'a> Sema<'a> {
                 }
                 conversion(0)
             }
+            // C's compilers convert between addresses of all kinds, and between them and integers, and warn of it at most.
+            (Type::Pointer(_), Type::Pointer(_)) if self.is_c && self.is_unlike_in_c(from, to) => conversion(50),
+            (Type::Pointer(_), Type::Int(_)) | (Type::Int(_), Type::Pointer(_)) if self.is_c && !is_null_constant(e) => conversion(60),
             // C lets a number become an enumeration.
             (_, Type::Enum(_)) if self.is_c && from_arithmetic => conversion(0),
             (Type::MemberPointer { .. }, Type::MemberPointer { .. }) => {
@@ -174,6 +89,15 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether two pointers are neither to the same, nor one of them to `void`.
+    fn is_unlike_in_c(&self, from: TypeId, to: TypeId) -> bool {
+        let (Some(p), Some(q)) = (self.pointee(from), self.pointee(to)) else { return false };
+        let (from, to) = (self.with_element_quals(p), self.with_element_quals(q));
+        let drops = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
+        let is_void = (self.is_void(p.ty) || self.is_void(q.ty)) && !self.is_function(p.ty);
+        drops || !is_void && !(self.are_similar(p.ty, q.ty) && self.adds_qualifiers(p, q))
+    }
+
     /// The implicit conversion of `arg` to `to`, if there is one.
     pub(in crate::sema) fn implicit(&mut self, arg: &Arg<'a>, to: QualType) -> Option<Sequence> {
         deep(|| self.implicit_inner(arg, to))
@@ -204,8 +128,11 @@ impl<'a> Sema<'a> {
                         };
                     }
                 };
-                let f = self.choose_function(o, target)?;
-                Some(self.function_sequence(f, target))
+                if let Some(f) = self.choose_function(o, target) {
+                    return Some(self.function_sequence(f, target));
+                }
+                self.choose_function(o, None).filter(|_| self.is_c)?;
+                Some(Sequence { penalty: 50, ..Sequence::of(Rank::Conversion) })
             }
             Arg::List(list) => self.implicit_list(list, to),
             Arg::Val(v) => {

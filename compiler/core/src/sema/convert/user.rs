@@ -1,19 +1,12 @@
 //! Conversions that a class defines: converting constructors and conversion functions (C++17 [class.conv]).
 
-use super::rank::{Rank, Sequence};
+use super::sequence::{Rank, Sequence, UserConversion};
 use crate::hir::{self, ClassId, ExprKind, QualType};
 use crate::sema::Sema;
 use crate::sema::entity::{FnTemplateId, FuncId, FuncRef, TArg};
 use crate::sema::expressions::{Arg, Cat, Val};
 use crate::sema::types::bare;
 use kern_diag::Span;
-
-/// A conversion by constructor or conversion function.
-#[derive(Clone, Debug)]
-pub(in crate::sema) enum UserConversion {
-    Constructor(FuncId),
-    Function(FuncId),
-}
 
 impl<'a> Sema<'a> {
     /// The conversion by constructor or conversion function that makes a `to` out of `arg`.

@@ -76,6 +76,7 @@ impl<'a> Sema<'a> {
             name: name.clone(),
             kind,
             params,
+            own_names: &[],
             scope,
             partials: Vec::new(),
             instances: HashMap::new(),
@@ -112,6 +113,12 @@ impl<'a> Sema<'a> {
                 let template = &mut self.templates[id.0 as usize];
                 let TemplateKind::Class(old) = template.kind else { return };
                 if spec.members.is_none() {
+                    if t.params.iter().any(has_default_param) {
+                        if old.members.is_some() {
+                            template.own_names = template.params;
+                        }
+                        template.params = &t.params;
+                    }
                     return;
                 }
                 if old.members.is_some() {
@@ -120,7 +127,9 @@ impl<'a> Sema<'a> {
                     return;
                 }
                 template.kind = TemplateKind::Class(spec);
-                if !template.params.iter().any(has_default_param) {
+                if template.params.iter().any(has_default_param) {
+                    template.own_names = &t.params;
+                } else {
                     template.params = &t.params;
                 }
                 template.span = last.span;

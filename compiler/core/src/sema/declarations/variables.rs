@@ -67,7 +67,10 @@ impl<'a> Sema<'a> {
         let asked = self.global_space(&specs.flags, span);
         let asked = if asked == GlobalSpace::Host { self.space_of_reference(ty, span) } else { asked };
         let space = self.sized_is_static(asked, ty, &name, span);
-        let is_extern = specs.flags.is_extern && one.init.is_none() && space == asked;
+        // In C one without a bound has that of a later definition (ISO C17 6.9.2).
+        let is_unbounded = self.is_c && one.init.is_none() && matches!(self.ty(ty.ty), Type::Array { length: None, .. });
+        let is_tentative = is_unbounded && !specs.flags.is_extern && !self.is_system(span);
+        let is_extern = (specs.flags.is_extern || is_tentative) && one.init.is_none() && space == asked;
         // What a block has declared `extern` before.
         if let Some(v) = self.block_externs.remove(&(home, name.clone())) {
             self.declare(home, &name, Entity::Var(v), span);
@@ -75,6 +78,9 @@ impl<'a> Sema<'a> {
             (var.space, var.scope, var.is_initialised) = (space, home, false);
         }
         if let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) {
+            if is_tentative {
+                self.tentative.push(v);
+            }
             self.redeclare_variable(v, one, ty, is_extern, span);
             return;
         }
@@ -94,6 +100,9 @@ impl<'a> Sema<'a> {
             align,
             ..Var::new(name.clone(), ty, space, home, span)
         });
+        if is_tentative {
+            self.tentative.push(v);
+        }
         if specs.flags.is_constexpr {
             self.vars[v.0 as usize].ty.is_const = true;
         }
@@ -101,6 +110,27 @@ impl<'a> Sema<'a> {
         let var = &self.vars[v.0 as usize];
         let unknown_bound = matches!(self.ty(var.ty.ty), Type::Array { length: None, .. });
         if !var.is_system || unknown_bound {
+            self.settle(v);
+        }
+    }
+
+    /// Arrays that no definition of C gave a bound have one element.
+    pub(in crate::sema) fn complete_tentative(&mut self) {
+        for v in std::mem::take(&mut self.tentative) {
+            let var = &self.vars[v.0 as usize];
+            let (is_defined, declared) = (var.is_defined, var.ty);
+            if is_defined {
+                continue;
+            }
+            let ty = match *self.ty(declared.ty) {
+                Type::Array { element, length: None } => QualType { ty: self.array_of(element, Some(1)), ..declared },
+                _ => declared,
+            };
+            let var = &mut self.vars[v.0 as usize];
+            (var.ty, var.is_defined, var.is_extern, var.is_initialised) = (ty, true, false, false);
+            if let Some(g) = var.hir {
+                self.globals[g.0 as usize].ty = ty;
+            }
             self.settle(v);
         }
     }

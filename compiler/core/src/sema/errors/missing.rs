@@ -4,7 +4,7 @@
 pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     const PARTS: &[(&str, &[&str])] = &[
         ("this part of CUDA graphs", &["cudaGraph"]),
-        ("floating types of 8 bits", &["__nv_fp8"]),
+        ("scale factors of 8 bits", &["__nv_fp8_e8m0", "__nv_fp8x2_e8m0", "__nv_fp8x4_e8m0"]),
         (
             "memory of other interfaces",
             &[
@@ -116,8 +116,28 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
                 "_Decimal128",
             ],
         ),
+        ("amounts of money", &["put_money", "get_money", "money_put", "money_get", "moneypunct"]),
         ("wide characters", &["wcin", "wstringstream", "wifstream", "wofstream"]),
-        ("other processes", &["fork", "vfork", "popen", "pclose", "execl", "execlp", "execv", "execvp", "waitpid"]),
+        (
+            "other processes",
+            &[
+                "fork",
+                "vfork",
+                "popen",
+                "pclose",
+                "execl",
+                "execle",
+                "execlp",
+                "execv",
+                "execve",
+                "execvp",
+                "waitpid",
+                "wait3",
+                "wait4",
+                "posix_spawn",
+                "posix_spawnp",
+            ],
+        ),
         ("the variable that `lgamma` sets", &["signgam"]),
         ("the question for `__grid_constant__`", &["__isGridConstant"]),
         ("arithmetic of the host that does not round to nearest", &["FE_UPWARD", "FE_DOWNWARD", "FE_TOWARDZERO"]),
@@ -165,16 +185,34 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             "forward_list" => return Some("`<forward_list>` in a page"),
             "any" | "any_cast" => return Some("`<any>` in a page"),
             "list" => return Some("`<list>` in a page"),
+            "complex" => return Some("`<complex>` in a page"),
+            "variant" | "visit" | "get_if" | "holds_alternative" | "monostate" => return Some("`<variant>` in a page"),
             "bitset" => return Some("`<bitset>` in a page"),
             "to_chars" | "from_chars" => return Some("`<charconv>` in a page"),
             "future" | "promise" | "async" | "packaged_task" => return Some("`<future>` in a page"),
             "shared_mutex" | "shared_lock" => return Some("`<shared_mutex>` in a page"),
+            "thread" | "jthread" | "this_thread" | "mutex" | "recursive_mutex" | "lock_guard" | "unique_lock" | "scoped_lock"
+            | "once_flag" | "call_once" | "condition_variable" | "stop_token" | "stop_source" | "counting_semaphore"
+            | "binary_semaphore" | "latch" => {
+                return Some("threads of the host in a page");
+            }
+            "optional" | "nullopt" | "make_optional" => return Some("`<optional>` in a page"),
+            "numbers" => return Some("`<numbers>` in a page"),
+            "span" => return Some("`<span>` in a page"),
+            "cuComplex" | "cuFloatComplex" | "cuDoubleComplex" => return Some("<cuComplex.h> in a page"),
+            _ if name.starts_with("pthread_") => return Some("threads of the host in a page"),
             "valarray" | "gslice" | "slice" => return Some("`<valarray>` in a page"),
             _ if name.starts_with("sdkLoad") || name.starts_with("sdkSave") => return Some("files of images in a page"),
             "year_month_day" | "sys_days" | "weekday" | "hh_mm_ss" => return Some("the calendar of `<chrono>` in a page"),
             _ if is_special_function(name) => return Some("the mathematical special functions in a page"),
             _ => {}
         }
+    }
+    match name {
+        "dup" | "dup2" | "dup3" => return Some("a second descriptor of a file"),
+        "pipe" | "pipe2" | "mkfifo" => return Some("pipes"),
+        "wait" | "system" => return Some("other processes"),
+        _ => {}
     }
     // `half` is no beginning of `halfway`.
     let goes_on = |start: &str, rest: &str| start.ends_with(['D', '_']) || !rest.starts_with(|c: char| c.is_ascii_lowercase());
@@ -187,7 +225,13 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
 pub(in super::super) fn instead_of_missing(name: &str) -> Option<&'static str> {
     Some(match name {
         "popen" | "pclose" => "run the command before the program, and read what it printed from a file or standard input",
+        "system" => "leave the call out, and run the command before or after the program",
+        "put_money" | "get_money" => "print the amount as a number: `std::fixed << std::setprecision(2) << amount`",
         "fork" | "vfork" => "start a thread: `std::thread` with the function that the other process would run",
+        "dup" | "dup2" | "dup3" => "open the file again, or send a stream elsewhere with `freopen(path, mode, stream)`",
+        "pipe" | "pipe2" | "mkfifo" => {
+            "hand bytes from thread to thread in memory: a `std::queue` with a mutex and a `std::condition_variable`"
+        }
         "signgam" => "call `lgamma_r(x, &sign)`, which says the sign as well",
         "__isGridConstant" => "take the address of parameters that are declared `__grid_constant__`, and of no other ones",
         _ => return None,

@@ -259,6 +259,8 @@ impl<'a> Sema<'a> {
             (None, None) => Some(self.common.nullptr),
             _ => None,
         };
+        // C compares addresses of all kinds, and them with integers.
+        let common = common.or(if self.is_c { Some(self.common.void_ptr) } else { None });
         let Some(common) = common else {
             let (x, y) = (self.show(a), self.show(b));
             self.report(errors::bad_operands(op_span, binary_text(op), (l.e.span, &x), (r.e.span, &y), None));

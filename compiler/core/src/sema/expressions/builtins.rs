@@ -13,14 +13,43 @@ impl<'a> Sema<'a> {
     /// The compiler's own functions; `None` when the name is not one of them.
     pub(super) fn builtin_call(&mut self, name: &str, args: &'a [ast::Expr], span: Span) -> Option<Val> {
         match (name, args) {
-            ("__builtin_expect", [e, _]) => {
+            ("__builtin_expect", [e, expected]) | ("__builtin_expect_with_probability", [e, expected, _]) => {
+                // gcc evaluates what is expected first.
+                let expected = self.read(expected);
                 let v = self.read(e);
                 let e = self.scalar_convert(v.e, self.common.long);
+                Some(self.behind(expected, e, span))
+            }
+            ("__builtin_prefetch", [address, ..]) => {
+                let address = self.read(address);
+                Some(self.behind(address, self.int_value(0, self.common.int, span), span)).map(|v| self.to_void(v, span))
+            }
+            ("__builtin_return_address" | "__builtin_frame_address", [level]) => {
+                let level = self.read(level);
+                let frame = self.frames.last().filter(|frame| !frame.space.device).map(|frame| frame.func);
+                let (Some(func), Ok(0)) = (frame, self.evaluate_int(&level.e)) else {
+                    let what = format!("`{name}` in device code, or of a function around the caller");
+                    self.report(errors::unsupported(span, &what));
+                    return Some(self.error_value(span));
+                };
+                // Where code lies is a number of the machine's own: that of the function.
+                let address = match name {
+                    "__builtin_return_address" => {
+                        let f = self.use_function(func);
+                        self.value(ExprKind::Function(f), self.common.void_ptr, span)
+                    }
+                    _ => {
+                        let local = self.hidden_local("", self.common.ulong.into(), span);
+                        let place = self.local_place(local, self.common.ulong.into(), span);
+                        self.take_address(place, span)
+                    }
+                };
+                let e = self.scalar_convert(address.e, self.common.void_ptr);
                 Some(Val { e, cat: Cat::R, width: None })
             }
             ("__builtin_unreachable" | "__builtin_assume", _) => {
-                let zero = self.int_value(0, self.common.int, span);
-                Some(self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span))
+                let zero = self.value(ExprKind::Int(0), self.common.int, span);
+                Some(self.to_void(zero, span))
             }
             ("__builtin_constant_p", [e]) => {
                 let v = self.read(e);
@@ -90,6 +119,20 @@ impl<'a> Sema<'a> {
             ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
             _ => None,
         }
+    }
+
+    /// `value` after `first`, where that does something.
+    fn behind(&self, first: Val, value: hir::Expr, span: Span) -> Val {
+        if matches!(first.e.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
+            return Val { e: value, cat: Cat::R, width: None };
+        }
+        let ty = value.ty;
+        let first = self.to_void(first, span).e;
+        self.value(ExprKind::Sequence { first: Box::new(first), second: Box::new(value) }, ty, span)
+    }
+
+    fn to_void(&self, v: Val, span: Span) -> Val {
+        self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(v.e) }, self.common.void, span)
     }
 
     /// Memory until the function returns, which a hidden local of it holds.

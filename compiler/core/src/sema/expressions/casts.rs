@@ -86,7 +86,10 @@ impl<'a> Sema<'a> {
             Arg::Val(v) => v,
             Arg::Overloads(o) => {
                 let target = self.function_led_to(q.ty);
-                self.sole_function(&o, target)
+                // The only function of the name may be cast to a pointer of any other type ([expr.reinterpret.cast]/6).
+                let is_free = matches!(style, CastStyle::C | CastStyle::Reinterpret) && self.choose_function(&o, target).is_none();
+                let only = if is_free { self.choose_function(&o, None).filter(|&f| !self.is_member_function(f)) } else { None };
+                self.sole_function(&o, target.filter(|_| only.is_none()))
             }
             Arg::List(list) => {
                 let e = self.initialise(bare(q), Init::List(list), "the value", span);

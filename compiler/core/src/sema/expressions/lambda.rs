@@ -10,7 +10,7 @@ use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors, walk};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Capture, CaptureDefault};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// What stands for the parameter that a template is known by, where a lambda has none.
@@ -24,6 +24,8 @@ static NOTHING: LazyLock<(ast::DeclSpecs, ast::Declarator)> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub(in crate::sema) struct Closure {
     pub(in crate::sema) fields: HashMap<(u32, LocalId), u32>,
+    /// The fields for variables that are objects, and no references.
+    pub(in crate::sema) objects: HashSet<u32>,
     pub(in crate::sema) this_field: Option<u32>,
     pub(in crate::sema) this_class: Option<ClassId>,
 }
@@ -48,7 +50,7 @@ impl<'a> Sema<'a> {
         self.class_info_mut(class).lambda = Some(FuncId(u32::MAX));
         let mut fields: Vec<(Name, QualType)> = Vec::new();
         let mut values: Vec<hir::Expr> = Vec::new();
-        let mut closure = Closure { fields: HashMap::new(), this_field: None, this_class: self.this_class() };
+        let mut closure = Closure { fields: HashMap::new(), objects: HashSet::new(), this_field: None, this_class: self.this_class() };
         let class_scope = self.class_info(class).scope;
         if !self.captures_for_device(lambda, span) {
             return self.error_value(span);
@@ -202,6 +204,9 @@ impl<'a> Sema<'a> {
             return;
         }
         closure.fields.insert((frame, id), fields.len() as u32);
+        if self.is_object_named(&v.e) {
+            closure.objects.insert(fields.len() as u32);
+        }
         let q = self.type_of(&v.e);
         if by_reference {
             let ty = self.reference_to(q, false);
@@ -211,6 +216,20 @@ impl<'a> Sema<'a> {
             fields.push((name.clone(), bare(q)));
             let value = self.copied(v, bare(q), span).unwrap_or_else(|| self.error_value(span).e);
             values.push(value);
+        }
+    }
+
+    /// Whether a name's place is an object's, not that of what a reference leads to; also within another lambda.
+    fn is_object_named(&self, e: &hir::Expr) -> bool {
+        match &e.kind {
+            ExprKind::Local(_) => true,
+            ExprKind::Field { base, field } => {
+                self.class_of(base.ty).and_then(|class| self.closures.get(&class)).is_some_and(|around| around.objects.contains(field))
+            }
+            ExprKind::Deref(inner) | ExprKind::Load(inner) => {
+                matches!(inner.kind, ExprKind::Load(_) | ExprKind::Field { .. }) && self.is_object_named(inner)
+            }
+            _ => false,
         }
     }
 

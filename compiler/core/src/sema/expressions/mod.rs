@@ -172,6 +172,15 @@ impl<'a> Sema<'a> {
             K::Nullptr => self.value(ExprKind::Null, self.common.nullptr, e.span),
             K::This => self.this_value(e.span),
             K::Unary { op: ast::UnaryOp::AddressOf, operand } => return self.address_argument(operand, e.span),
+            K::Step { operand, .. } | K::Unary { op: ast::UnaryOp::Deref, operand } if !self.check_no_rows(operand) => {
+                self.error_value(e.span)
+            }
+            K::Binary { op: ast::BinaryOp::Add | ast::BinaryOp::Sub, left, right, .. }
+                if !self.check_no_rows(left) || !self.check_no_rows(right) =>
+            {
+                self.error_value(e.span)
+            }
+            K::Assign { op: Some(_), left, .. } if !self.check_no_rows(left) => self.error_value(e.span),
             K::Unary { op, operand } => self.unary_expression(*op, operand, e.span),
             K::Step { is_increment, is_prefix, operand } => {
                 let v = self.expr(operand);
@@ -225,7 +234,10 @@ impl<'a> Sema<'a> {
             K::SizeofExpr(operand) => self.sizeof_expr(operand, e.span),
             K::SizeofType(ty) => {
                 let q = self.type_name(ty);
-                self.sizeof_type(q, e.span)
+                match self.size_of_variable_type(ty, q, e.span) {
+                    Some(size) => size,
+                    None => self.sizeof_type(q, e.span),
+                }
             }
             K::OrElse { left, right } => self.or_else(left, right, e.span),
             K::AlignofExpr(operand) => self.alignof_expr(operand, e.span),

@@ -13,6 +13,9 @@ impl<'a> Sema<'a> {
         self.unevaluated += 1;
         let v = self.expr(operand);
         self.unevaluated -= 1;
+        if let Some(size) = self.size_of_row(operand, &v) {
+            return size;
+        }
         if let ExprKind::Local(id) = v.e.kind
             && let Some(length) = self.frames.last().and_then(|f| f.info.get(id.0 as usize)).and_then(|i| i.vla_length)
         {

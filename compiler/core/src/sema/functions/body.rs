@@ -121,6 +121,7 @@ impl<'a> Sema<'a> {
         let (in_unevaluated, default_of) = (std::mem::take(&mut self.unevaluated), self.default_of.take());
         let inner = self.new_scope(ScopeKind::Local, Some(scope));
         let block = self.within(inner, |sema| {
+            let (mut rows, mut pointers) = (Vec::new(), Vec::new());
             sema.kernel_parameter_bytes(f);
             if let Some(frame) = sema.frames.last_mut() {
                 frame.outermost = Some(inner);
@@ -164,9 +165,16 @@ impl<'a> Sema<'a> {
                     let shown = sema.show(p.ty.ty);
                     sema.report(errors::incomplete_type(p.span, &shown));
                 }
-                sema.declare_param(p);
+                let local = sema.declare_param(p);
+                pointers.extend((!p.rows.is_empty()).then_some((local, &p.rows)));
             }
-            sema.body_block(f, body, span)
+            // The parameters are the first locals.
+            for (local, lengths) in pointers {
+                sema.hold_rows(local, lengths, &mut rows);
+            }
+            let mut block = sema.body_block(f, body, span);
+            block.stmts.splice(0..0, rows);
+            block
         });
         self.auto_type = auto;
         self.lenient = lenient;

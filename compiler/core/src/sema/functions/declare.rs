@@ -180,7 +180,7 @@ impl<'a> Sema<'a> {
             None => ty
                 .params
                 .iter()
-                .map(|q| Param { name: None, ty: *q, default: None, default_scope: new.scope, of_pack: false, span })
+                .map(|q| Param { name: None, ty: *q, default: None, default_scope: new.scope, of_pack: false, rows: Vec::new(), span })
                 .collect(),
         };
         for p in &params {
@@ -386,6 +386,7 @@ impl<'a> Sema<'a> {
                 p.name = q.name.clone();
                 p.span = q.span;
                 p.ty = q.ty;
+                p.rows.clone_from(&q.rows);
             }
             if p.default.is_none() {
                 p.default = q.default;

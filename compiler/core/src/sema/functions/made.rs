@@ -73,7 +73,10 @@ impl<'a> Sema<'a> {
             is_const: false,
             is_noexcept: false,
         };
-        f.params = params.iter().map(|q| Param { name: None, ty: *q, default: None, default_scope: home, of_pack: false, span }).collect();
+        f.params = params
+            .iter()
+            .map(|q| Param { name: None, ty: *q, default: None, default_scope: home, of_pack: false, rows: Vec::new(), span })
+            .collect();
         f.body = body;
         f
     }

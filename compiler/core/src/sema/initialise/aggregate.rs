@@ -16,6 +16,19 @@ use kern_syntax::ast::{self, Designator};
 pub(super) struct Cursor<'a> {
     pub(super) items: &'a [(Option<Designator>, ast::Expr)],
     pub(super) at: usize,
+    /// The item whose designator has been followed: what it designates is an aggregate without braces of its own.
+    pub(super) entered: Option<usize>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(items: &'a [(Option<Designator>, ast::Expr)]) -> Cursor<'a> {
+        Cursor { items, at: 0, entered: None }
+    }
+
+    /// The designator of the next item, unless it has been followed.
+    fn designator(&self) -> Option<&'a Designator> {
+        self.items.get(self.at)?.0.as_ref().filter(|_| self.entered != Some(self.at))
+    }
 }
 
 impl<'a> Sema<'a> {
@@ -28,8 +41,8 @@ impl<'a> Sema<'a> {
         let mut parts = self.no_parts();
         let mut pieces = Vec::new();
         while cursor.at < cursor.items.len() {
-            let (designator, e) = &cursor.items[cursor.at];
-            if let Some(d) = designator {
+            let e = &cursor.items[cursor.at].1;
+            if let Some(d) = cursor.designator() {
                 if !braced {
                     break;
                 }
@@ -62,6 +75,7 @@ impl<'a> Sema<'a> {
                         continue;
                     }
                 }
+                cursor.entered = Some(cursor.at);
             }
             while index < fields.len() && fields[index].name.is_empty() && fields[index].bits.is_some() {
                 index += 1;
@@ -114,7 +128,7 @@ impl<'a> Sema<'a> {
                 }
                 let size = self.types.size_of(element.ty);
                 for i in 0..n {
-                    if cursor.at >= cursor.items.len() || cursor.items[cursor.at].0.is_some() {
+                    if cursor.at >= cursor.items.len() || cursor.designator().is_some() {
                         break;
                     }
                     self.element(element, offset + i * size, cursor, parts, name, span);

@@ -193,7 +193,7 @@ impl<'a> Sema<'a> {
 
     fn array_list(&mut self, ty: QualType, element: QualType, length: Option<u64>, list: &'a InitList, name: &str) -> hir::Expr {
         let size = self.types.size_of(element.ty);
-        let mut cursor = Cursor { items: &list.items, at: 0 };
+        let mut cursor = Cursor::new(&list.items);
         let mut parts = Vec::new();
         let mut index = 0u64;
         let mut count = 0u64;
@@ -218,6 +218,7 @@ impl<'a> Sema<'a> {
                 break;
             }
             let made = parts.len();
+            cursor.entered = Some(before);
             self.element(element, index.saturating_mul(size), &mut cursor, &mut parts, name, list.span);
             if cursor.at == before {
                 cursor.at += 1;

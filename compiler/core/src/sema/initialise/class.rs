@@ -212,7 +212,7 @@ impl<'a> Sema<'a> {
             }
         }
         if self.class_info(class).is_aggregate {
-            let mut cursor = Cursor { items: &list.items, at: 0 };
+            let mut cursor = Cursor::new(&list.items);
             let parts = self.aggregate_parts(class, &mut cursor, true, span);
             if cursor.at < list.items.len() {
                 let extra = &list.items[cursor.at].1;

@@ -80,10 +80,21 @@ impl<'a> Sema<'a> {
                 };
                 let mut inner = inner;
                 if !vla.is_empty() {
-                    // The dimensions before it count as one with it.
-                    while let DeclaratorKind::Array { inner: next, size: Some(e) } = &inner.kind {
-                        vla.insert(0, &**e);
+                    // The dimensions before it count as one with it; of a parameter the first says nothing.
+                    while let DeclaratorKind::Array { inner: next, size } = &inner.kind {
+                        let Some(e) = size.as_deref().or(vla.first().copied().filter(|_| self.has_variable_parameters())) else { break };
+                        vla.insert(0, e);
                         inner = next;
+                    }
+                    if let DeclaratorKind::Pointer { inner: next, quals } = &inner.kind
+                        && matches!(next.kind, DeclaratorKind::Name(_))
+                        && (self.in_param || self.in_host_function())
+                        && !self.is_error(base.ty)
+                    {
+                        let first = vla[0];
+                        vla.insert(0, first);
+                        let ty = self.pointer_to(base);
+                        return Declared { vla, ..self.declarator(qualified(ty.into(), *quals), next) };
                     }
                     if !matches!(inner.kind, DeclaratorKind::Name(_)) {
                         self.report(errors::unsupported(d.span, "pointers and references to variable-length arrays"));
@@ -125,7 +136,22 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether a parameter is read that may be an array whose length another parameter gives (ISO C17 6.7.6.2).
+    fn has_variable_parameters(&self) -> bool {
+        self.in_param && self.is_c
+    }
+
     fn array_length(&mut self, e: &'a ast::Expr) -> Length {
+        if self.has_variable_parameters() && !self.is_system(e.span) {
+            // What it is is asked where the function begins.
+            let known = self.quietly(|sema| {
+                let value = sema.read(e);
+                sema.evaluate_int(&value.e).ok()
+            });
+            if known.is_none() {
+                return Length::Variable;
+            }
+        }
         if self.in_param
             && let ast::ExprKind::Path(path) = &e.kind
             && plain_name(path).is_some_and(|name| self.lookup(name, Want::Any).is_none())
@@ -253,6 +279,7 @@ impl<'a> Sema<'a> {
             default: p.default.as_deref(),
             default_scope: self.scope,
             of_pack: false,
+            rows: declared.vla.into_iter().skip(1).collect(),
             span: declared.span,
         }
     }

@@ -147,7 +147,7 @@ impl<'a> Sema<'a> {
             return;
         }
         let align = self.declared_alignment(&d.specs, &one.declarator, ty);
-        if !vla.is_empty() {
+        if !vla.is_empty() && self.is_array(ty.ty) {
             self.variable_length(one, ty, &vla, name, span, out);
             return;
         }
@@ -176,6 +176,7 @@ impl<'a> Sema<'a> {
                 info.is_outermost = is_outermost;
             }
         }
+        self.hold_rows(id, vla.get(1..).unwrap_or_default(), out);
         let frame = self.frames.last().map_or(0, |f| f.id);
         self.declare(scope, name, Entity::Local { frame, id }, span);
         let init = one.init.as_ref().map_or(Init::Default, Init::Written);

@@ -89,9 +89,9 @@ impl<'a> Sema<'a> {
             Some(value) if self.has_error(&value) => return self.leave_out(span, out),
             Some(value) => match self.evaluate_object(&value, ty) {
                 // It is to be destroyed once control has passed.
-                Ok(_) if destructor.is_some() && space == GlobalSpace::Host => {
+                Ok(object) if destructor.is_some() && space == GlobalSpace::Host => {
                     when_passed = Some(value);
-                    GlobalInit::Zero
+                    self.global_bytes(object)
                 }
                 Ok(object) => {
                     let element = self.innermost(ty);
@@ -107,7 +107,7 @@ impl<'a> Sema<'a> {
                 Err(why) if flags.is_constinit => {
                     return self.report_not_constant(why, |why| errors::constinit_not_constant(value.span, name, why));
                 }
-                Err(why) if space != GlobalSpace::Host => {
+                Err(why) if space != GlobalSpace::Host || self.is_for_device(span) => {
                     return self.report_not_constant(why, |why| errors::dynamic_device_initialiser(value.span, name, false, why));
                 }
                 Err(_) => {
@@ -125,6 +125,19 @@ impl<'a> Sema<'a> {
             let guard = self.guard(name, flags.is_thread_local, span);
             self.push(out, StmtKind::InitStatic { global: g, guard, init: value }, span);
         }
+    }
+
+    /// Whether the function at hand, of the program's own, is made for the device too.
+    fn is_for_device(&self, span: Span) -> bool {
+        self.frames.last().is_some_and(|f| f.space.device) && !self.is_system(span)
+    }
+
+    /// Whether each side has a variable of its own of it: it is static in a function that both have.
+    pub(in crate::sema) fn is_static_of_each(&self, g: hir::GlobalId) -> bool {
+        let global = &self.globals[g.0 as usize];
+        let owner = self.var_of_global.get(&g).and_then(|v| self.vars[v.0 as usize].function);
+        let of_both = owner.map(|f| self.funcs[f.0 as usize].space).is_some_and(|space| space.device && space.host);
+        global.is_local_static && !global.is_thread_local && of_both
     }
 
     fn shared_local(&mut self, v: VarId, ty: QualType, space: GlobalSpace, name: &Name, span: Span) {

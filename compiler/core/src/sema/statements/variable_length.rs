@@ -93,6 +93,25 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Notes how long the arrays are that `pointer`, a parameter or variable of C, points to.
+    pub(in crate::sema) fn hold_rows(&mut self, pointer: LocalId, rows: &[&'a ast::Expr], out: &mut Vec<hir::Stmt>) {
+        let mut dimensions = Vec::new();
+        for length in rows {
+            let v = self.read(length);
+            let v = self.scalar_convert(v.e, self.common.ulong);
+            if self.has_error(&v) {
+                return;
+            }
+            dimensions.push(self.hold(v, out));
+        }
+        let Some(&first) = dimensions.first() else { return };
+        // How many there are is not known, and not asked.
+        dimensions.insert(0, first);
+        if let Some(info) = self.frame().and_then(|f| f.info.get_mut(pointer.0 as usize)) {
+            info.vla_dimensions = dimensions;
+        }
+    }
+
     /// What `given` says of the dimension `depth` and those in it; its first element has the index `start`.
     fn make_row(&mut self, made: &Made<'_>, depth: usize, start: hir::Expr, given: Given<'a>, out: &mut Vec<hir::Stmt>) {
         let span = given.span();

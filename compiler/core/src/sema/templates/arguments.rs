@@ -68,6 +68,21 @@ impl<'a> Sema<'a> {
         Some((args, scope))
     }
 
+    /// A scope in `scope` that has the arguments by the names that the definition of a class template gives them, where the declaration
+    /// with its defaults has others.
+    pub(in crate::sema) fn own_names(&mut self, names: &'a [ast::TemplateParam], args: &[TArg], scope: ScopeId) -> ScopeId {
+        if names.is_empty() {
+            return scope;
+        }
+        let own = self.new_scope(ScopeKind::Local, Some(scope));
+        for (p, arg) in names.iter().zip(args) {
+            if let Some(name) = &p.name {
+                self.bind(own, &name.name, entity_of(arg));
+            }
+        }
+        own
+    }
+
     /// The default argument of `p`, which ends where instantiations do if it needs itself.
     fn nested_default(&mut self, p: &'a ast::TemplateParam) -> Option<TArg> {
         if self.default_depth >= MAX_DEFAULT_DEPTH {

@@ -233,7 +233,8 @@ impl<'a> Sema<'a> {
                 }
                 let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
                 let Some((_, scope)) = self.complete_arguments(params, &given, parent, Span::default()) else { return };
-                (primary, scope)
+                let own_names = self.templates[id.0 as usize].own_names;
+                (primary, self.own_names(own_names, &args, scope))
             }
         };
         self.instantiation_depth += 1;

@@ -214,7 +214,9 @@ impl<'a> Sema<'a> {
             Some(args) => template.partials.push(Partial { params: &inner.params, args, kind, scope }),
             None if matches!(template.kind, TemplateKind::Class(declared) if declared.members.is_none()) => {
                 (template.kind, template.scope) = (kind, scope);
-                if !template.params.iter().any(has_default) {
+                if template.params.iter().any(has_default) {
+                    template.own_names = &inner.params;
+                } else {
                     template.params = &inner.params;
                 }
             }

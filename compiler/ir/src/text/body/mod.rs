@@ -23,24 +23,27 @@ enum Target<'t> {
     Next(Token),
 }
 
-pub(super) fn parse(parser: &mut Parser<'_>, func: &mut Function) -> Parsed<()> {
-    let start = parser.cursor.peek();
-    let mut body = Body {
-        p: parser,
-        func,
-        raw: RawBody { blocks: vec![RawBlock::default()], vars: Vec::new() },
-        vars: HashMap::new(),
-        declared: [0; RegType::ALL.len()],
-        labels: HashMap::new(),
-        targets: vec![Vec::new()],
-        tables: HashMap::new(),
-        slots: HashMap::new(),
-        result: None,
-        loc: LocId::NONE,
-        written: HashMap::new(),
-    };
-    body.run()?;
-    body.resolve(start)
+impl Parser<'_> {
+    /// Reads the body of a function.
+    pub(super) fn body(&mut self, func: &mut Function) -> Parsed<()> {
+        let start = self.cursor.peek();
+        let mut body = Body {
+            p: self,
+            func,
+            raw: RawBody { blocks: vec![RawBlock::default()], vars: Vec::new() },
+            vars: HashMap::new(),
+            declared: [0; RegType::ALL.len()],
+            labels: HashMap::new(),
+            targets: vec![Vec::new()],
+            tables: HashMap::new(),
+            slots: HashMap::new(),
+            result: None,
+            loc: LocId::NONE,
+            written: HashMap::new(),
+        };
+        body.run()?;
+        body.resolve(start)
+    }
 }
 
 struct Body<'b, 't> {

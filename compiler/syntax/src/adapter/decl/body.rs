@@ -1,7 +1,7 @@
 //! What follows a declarator: initialisers, constructor initialiser lists, function bodies.
 
-use super::Level;
 use crate::adapter::declarator::Declared;
+use crate::adapter::level::Level;
 use crate::adapter::path::PathKind;
 use crate::adapter::{Adapter, Stop};
 use crate::intern::sym;

@@ -12,23 +12,13 @@ use super::Adapter;
 use super::declarator::{Declared, Mode};
 use super::path::PathKind;
 use super::scope::{Entity, NameKind};
+use crate::adapter::level::Level;
 use crate::ast::Access;
-use crate::intern::{Symbol, sym};
+use crate::intern::sym;
 use crate::tok::{Tok, TypeWord};
 use crate::token::{PpKind, Punct};
 use kern_diag::{Code, Diagnostic, Span};
 pub(super) use specifiers::{Specs, flag, is_space_word, type_word};
-
-/// Where a declaration stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Level {
-    Namespace,
-    /// A member of a class of this name.
-    Class(Option<Symbol>),
-    Block,
-    Param,
-    TypeName,
-}
 
 impl Adapter<'_> {
     /// Writes one declaration with its end.
@@ -111,7 +101,7 @@ impl Adapter<'_> {
         let mut at = self.position;
         loop {
             let after = self.scan_attributes(at);
-            if after == at && !super::scan::is_plain_specifier(self.word_at(at)) {
+            if after == at && !super::words::is_plain_specifier(self.word_at(at)) {
                 return self.word_at(at) == sym::FRIEND;
             }
             at = after.max(at + usize::from(after == at));
@@ -339,7 +329,7 @@ impl Adapter<'_> {
                     }),
             );
         } else if !self.misspelt_keyword() {
-            let is_statement = super::stmt::is_statement_word(self.word()) || self.is_path_start(self.position);
+            let is_statement = super::words::is_statement_word(self.word()) || self.is_path_start(self.position);
             let found = self.found();
             let span = self.token(0).span;
             let mut d = Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected a declaration, found {found}"));

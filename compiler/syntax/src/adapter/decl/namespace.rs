@@ -1,6 +1,6 @@
 //! Declarations that hold or name others: namespaces, linkage blocks, `using`, `static_assert`.
 
-use super::Level;
+use crate::adapter::level::Level;
 use crate::adapter::path::PathKind;
 use crate::adapter::scope::{Entity, NameKind};
 use crate::adapter::{Adapter, Stop};

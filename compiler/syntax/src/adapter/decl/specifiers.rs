@@ -1,6 +1,6 @@
 //! Declaration specifiers: which words belong to the type, and where the declarator starts.
 
-use super::Level;
+use crate::adapter::level::Level;
 use crate::adapter::path::{PathKind, PathScan};
 use crate::adapter::scope::ScopeId;
 use crate::adapter::{Adapter, Stop};

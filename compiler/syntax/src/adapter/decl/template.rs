@@ -1,7 +1,7 @@
 //! `template <…>`: the parameters, which are names for what follows, and the declaration.
 
-use super::Level;
 use crate::adapter::declarator::Mode;
+use crate::adapter::level::Level;
 use crate::adapter::scope::Entity;
 use crate::adapter::{Adapter, Stop};
 use crate::intern::sym;

@@ -1,7 +1,8 @@
 //! Operands that start with a word: keywords of expressions, types that construct, names and what may follow them.
 
-use crate::adapter::decl::{self, Level};
+use crate::adapter::decl;
 use crate::adapter::declarator::Mode;
+use crate::adapter::level::Level;
 use crate::adapter::path::PathKind;
 use crate::adapter::{Adapter, Stop};
 use crate::ast::{CastStyle, DeleteForm, GLOBAL_NEW, UnaryOp};

@@ -81,7 +81,7 @@ impl Rewriter<'_> {
                 self.lex("}", span, out);
             }
             ["ordered"] => {
-                self.lex("{ ::__kern_omp::ordered __kern_ordered(__kern_loop, __kern_i);", span, out);
+                self.lex("{ ::__kern_omp::ordered __kern_ordered;", span, out);
                 out.extend(self.list(body));
                 self.lex("}", span, out);
             }
@@ -197,7 +197,8 @@ impl Rewriter<'_> {
                 );
                 this.lex(&text, head.name.span, out);
             }
-            this.lex("{", span, out);
+            let start = if directive.is_ordered { "::__kern_omp::turn __kern_turn(__kern_loop, __kern_i); {" } else { "{" };
+            this.lex(start, span, out);
             let statement = this.list(rest);
             out.extend(statement);
             this.lex("}", span, out);

@@ -29,7 +29,16 @@ const ALWAYS_MEMBERS: &[&str] = &["begin", "end"];
 const BEHIND_WORDS: &[(&str, &[&str])] = &[
     (
         "throw",
-        &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow", "__cxa_thrown", "__cxa_terminate", "__cxa_operator_new"],
+        &[
+            "type_info",
+            "__cxa_allocate_exception",
+            "__cxa_throw",
+            "__cxa_rethrow",
+            "__cxa_thrown",
+            "__cxa_terminate",
+            "__cxa_operator_new",
+            "__cxa_operator_new_array",
+        ],
     ),
     (
         "try",
@@ -42,6 +51,7 @@ const BEHIND_WORDS: &[(&str, &[&str])] = &[
             "__cxa_thrown",
             "__cxa_terminate",
             "__cxa_operator_new",
+            "__cxa_operator_new_array",
             "__cxa_delete",
         ],
     ),

@@ -115,6 +115,7 @@ impl Scan<'_> {
                         b"template" => {
                             is_single = true;
                             self.template_parameters()?;
+                            self.requires_clause()?;
                         }
                         b"struct" | b"class" | b"union" | b"enum" if !is_initialiser && !is_function => {
                             last = self.class_head(start)?.or(last)
@@ -359,6 +360,43 @@ impl Scan<'_> {
             }
         }
         Some(())
+    }
+
+    /// Behind the parameters of a template: skips `requires` and what it asks for (C++20 [temp.pre]).
+    fn requires_clause(&mut self) -> Option<()> {
+        let before = self.pieces.position;
+        let word = self.pieces.next();
+        if !self.is_word(word, b"requires") {
+            self.pieces.position = before;
+            return Some(());
+        }
+        loop {
+            match self.pieces.next() {
+                Piece::Punct(b'(') => self.skip_to(b')')?,
+                word @ Piece::Word(..) if self.is_word(word, b"requires") => {
+                    self.parentheses()?;
+                    if self.pieces.next() != Piece::Punct(b'{') {
+                        return None;
+                    }
+                    self.skip_to(b'}')?;
+                }
+                Piece::Word(..) => {
+                    self.angles()?;
+                    while self.pieces.peek() == b':' {
+                        self.pieces.next();
+                        self.pieces.next();
+                        self.pieces.next();
+                        self.angles()?;
+                    }
+                }
+                _ => return None,
+            }
+            let sign @ (b'&' | b'|') = self.pieces.peek() else { return Some(()) };
+            self.pieces.next();
+            if self.pieces.next() != Piece::Punct(sign) {
+                return None;
+            }
+        }
     }
 
     /// Skips `(…)` if it is next.

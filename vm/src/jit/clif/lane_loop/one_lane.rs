@@ -4,7 +4,7 @@ use super::super::super::wir::{AccessKind, Check, Edge as Way, InstKind, Lanes};
 use super::super::memory::Pointers;
 use super::*;
 use crate::decode::code::Access;
-use crate::jit::runtime::lane_loops::TABLE_AT;
+use crate::jit::runtime::abi::TABLE_AT;
 
 /// What is known of a lane in a segment.
 #[derive(Clone, Default)]

@@ -1,7 +1,8 @@
 //! Atomic operations, lane after lane.
 
 use super::*;
-use kern_ir::{AtomOp, Type};
+use crate::memory::{LOCAL, SHARED};
+use kern_ir::{AtomOp, Space, Type};
 
 /// An operand of a loop over lanes.
 enum Operand {
@@ -9,9 +10,31 @@ enum Operand {
     Lanes(StackSlot),
 }
 
+/// Whether sums of `.f32` take subnormal numbers for zero: in all memory but `.shared` (PTX ISA 9.7.13.5).
+#[derive(Clone, Copy)]
+pub(super) enum Flush {
+    Always,
+    Never,
+    /// This is set where the memory is `.shared`.
+    Unless(Cv),
+}
+
 impl<const L: usize> Emitter<'_, '_, L> {
+    /// How memory of a space, or where a region is, sums.
+    pub(super) fn flush_of(&mut self, space: Space, region: Option<usize>) -> Flush {
+        match (space, region) {
+            (Space::Shared, _) => Flush::Never,
+            (Space::Generic, Some(region)) => {
+                let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+                let distance = self.fb.ins().iadd_imm_s(base, -(SHARED as i64));
+                Flush::Unless(self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, distance, (LOCAL - SHARED) as i64))
+            }
+            _ => Flush::Always,
+        }
+    }
+
     /// An atomic operation, lane after lane.
-    pub(super) fn emit_atomic(&mut self, pc: usize, access: &Access, pointers: &Pointers) -> Vec<Cv> {
+    pub(super) fn emit_atomic(&mut self, pc: usize, pointers: &Pointers, flush: Flush) -> Vec<Cv> {
         let plan = self.plan;
         let OpKind::Atomic(_, atom, ty, _) = plan.code.ops[pc].kind else { unreachable!("an atomic operation") };
         let data = plan.inst(pc);
@@ -34,7 +57,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             _ => {
                 let adds = plan.constant(data.args[1]).is_some_and(|bits| bits as u32 != 0);
-                self.each_atomic(access, (atom, ty), pointers, &operands, (result, adds))
+                self.each_atomic((atom, ty, flush), pointers, &operands, (result, adds))
             }
         }
     }
@@ -64,8 +87,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     fn each_atomic(
         &mut self,
-        access: &Access,
-        (atom, ty): (AtomOp, Type),
+        (atom, ty, flush): (AtomOp, Type, Flush),
         pointers: &Pointers,
         operands: &[Operand],
         (result, sure_change): (Option<Value>, bool),
@@ -86,7 +108,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.store_pointers(pointers);
         let mask = self.active();
-        let flushes = access.space != kern_ir::Space::Shared;
         let shift = i64::from(scalar.bytes().trailing_zeros());
         // What is added is known not to be 0: then every lane changes something.
         let is_sure = atom == AtomOp::Add && !ty.is_float() && sure_change;
@@ -107,7 +128,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 })
                 .collect();
             let old = e.fb.ins().load(scalar, flags(), pointer, 0);
-            let new = e.combine(atom, ty, old, &values, flushes);
+            let new = e.combine((atom, ty, flush), old, &values);
             e.fb.ins().store(flags(), new, pointer, 0);
             if result.is_some() {
                 let (at, more) = e.element_on_stack(answer, shift, lane);
@@ -129,16 +150,27 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
+    fn flushed_sum(&mut self, x: Cv, y: Cv) -> Cv {
+        let (x, y) = (self.flushed(x), self.flushed(y));
+        let sum = self.fb.ins().fadd(x, y);
+        self.flushed(sum)
+    }
+
     /// The new value (PTX ISA 9.7.13.5).
-    fn combine(&mut self, atom: AtomOp, ty: Type, old: Cv, values: &[Cv], flushes: bool) -> Cv {
+    fn combine(&mut self, (atom, ty, flush): (AtomOp, Type, Flush), old: Cv, values: &[Cv]) -> Cv {
         let b = values.first().copied().unwrap_or(old);
         let zero = self.fb.func.dfg.value_type(old);
         let zero = self.zero(zero);
         match atom {
             AtomOp::Add if ty == Type::F32 => {
-                let (x, y) = if flushes { (self.flushed(old), self.flushed(b)) } else { (old, b) };
-                let sum = self.fb.ins().fadd(x, y);
-                let sum = if flushes { self.flushed(sum) } else { sum };
+                let sum = match flush {
+                    Flush::Always => self.flushed_sum(old, b),
+                    Flush::Never => self.fb.ins().fadd(old, b),
+                    Flush::Unless(is_shared) => {
+                        let (plain, flushed) = (self.fb.ins().fadd(old, b), self.flushed_sum(old, b));
+                        self.fb.ins().select(is_shared, plain, flushed)
+                    }
+                };
                 self.canonical_one(sum)
             }
             AtomOp::Add if ty == Type::F64 => self.fb.ins().fadd(old, b),

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::decode::code::Root;
-use crate::jit::runtime::helpers::NO_REGION;
+use crate::jit::runtime::abi::NO_REGION;
 use crate::jit::runtime::tlb;
 
 /// The ways of an access of host code to what is not known.
@@ -29,7 +29,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if matches!(check, Check::Known | Check::Walks(_)) {
             let nowhere = self.stop;
             let pointers = self.check(pc, access, check, nowhere).expect("it is known");
-            self.open = Some(OpenAccess { ways: None, pointers, done: None, host: None });
+            self.open = Some(OpenAccess { ways: None, pointers, region: None, done: None, host: None });
             return;
         }
         for value in self.plan.uses(pc) {
@@ -52,7 +52,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.forget(known.clone());
         let bounds = if let Check::Hoisted(number) = *check { Some(number) } else { None };
         let host = HostWays { found, left, join, known, is_looked_up: false, bounds, passed };
-        self.open = Some(OpenAccess { ways: None, pointers: Pointers::Rows(vec![at], 0), done: None, host: Some(host) });
+        self.open = Some(OpenAccess { ways: None, pointers: Pointers::Rows(vec![at], 0), region: None, done: None, host: Some(host) });
     }
 
     /// Looks the memory up, for a region.

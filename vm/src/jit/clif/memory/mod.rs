@@ -37,6 +37,8 @@ pub(super) struct OpenAccess {
     /// Until they meet.
     ways: Option<Ways>,
     pointers: Pointers,
+    /// Which all of them lie in.
+    region: Option<usize>,
     /// What was loaded, once the access was performed.
     done: Option<Vec<Cv>>,
     /// Of host code's accesses to what is not known.
@@ -89,7 +91,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         }
         let (slow, known) = (self.fb.create_block(), self.known());
         let pointers = self.check(pc, access, check, slow).expect("kernels' accesses have something to be checked against");
-        self.open = Some(OpenAccess { ways: Some(Ways { slow, known }), pointers, done: None, host: None });
+        let region = if let &Check::Region { region, .. } = check { Some(region) } else { None };
+        self.open = Some(OpenAccess { ways: Some(Ways { slow, known }), pointers, region, done: None, host: None });
     }
 
     /// The access at hand.
@@ -111,7 +114,10 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 self.store_values(pc, access, &open.pointers);
                 Vec::new()
             }
-            AccessKind::Atomic => self.emit_atomic(pc, access, &open.pointers),
+            AccessKind::Atomic => {
+                let flush = self.flush_of(access.space, open.region);
+                self.emit_atomic(pc, &open.pointers, flush)
+            }
         };
         self.open = Some(OpenAccess { done: Some(done), ..open });
     }
@@ -149,7 +155,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         let Some(ways) = open.ways else { unreachable!("an access is closed once") };
         let Some(done) = open.done else {
             let pointers = self.join_pointers(pc, ways, open.pointers);
-            self.open = Some(OpenAccess { ways: None, pointers, done: None, host: None });
+            self.open = Some(OpenAccess { ways: None, pointers, region: open.region, done: None, host: None });
             return;
         };
         let results = self.results(pc);

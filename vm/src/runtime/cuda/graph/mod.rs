@@ -36,6 +36,7 @@ pub(in crate::runtime) mod update;
 use super::code::INVALID_VALUE;
 use super::error::refuse;
 use super::transfer::Fill;
+use crate::exec::device_engines::Cost;
 use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
@@ -61,8 +62,7 @@ pub(super) struct Graphs {
 /// What a node that runs has asked for.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Collected {
-    /// Nanoseconds on the modelled clock.
-    pub(super) duration: u64,
+    pub(super) cost: Cost,
     /// What it does, and of what.
     pub(super) kind: WorkKind,
     pub(super) name: String,

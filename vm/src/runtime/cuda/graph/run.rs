@@ -10,6 +10,7 @@ use super::branches::{self, Branches};
 use super::snapshot::{Snapshot, Step};
 use super::{Collected, NodeWork, memory, params};
 use crate::call::{Arg, Stop};
+use crate::exec::device_engines::{Cost, Demand, Span};
 use crate::instrument::hazard::AccessedRange;
 use crate::instrument::{TimelineEvent, WorkKind};
 use crate::launch::error::ILLEGAL_ADDRESS;
@@ -60,7 +61,7 @@ pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64, af
             Work { name, place: host.place(), kind: WorkKind::Graph, uses: run.uses, does: None, footprint, launched: None }
         }
     };
-    let transfer = Transfer { duration: end.saturating_sub(start), work };
+    let transfer = Transfer { cost: Cost { duration: end.saturating_sub(start), demand: Demand::None }, work };
     let submitted = host.submit(stream, Operation::Graph(transfer))?.submitted;
     for (event, moment) in run.recorded {
         if let Some(event) = host.state.cuda.events.get_mut(&event) {
@@ -122,18 +123,20 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
     let mut at_node = host.called_at(step.trace.clone(), "cudaGraphLaunch", true);
     let result = plain(&mut at_node, &step.work, run.stream);
     let collected = host.state.cuda.graphs.collected.take().unwrap_or_default();
+    let Span { start, end } = host.with_device(|device, _| device.place(begin, collected.cost));
     if host.machine.config.profile {
-        let Collected { kind, name, duration, .. } = &collected;
+        let Collected { kind, name, cost, .. } = &collected;
         let place = step.trace.first().and_then(|_| host.machine.place(&step.trace));
-        let (stream, end) = (run.stream, begin + duration);
         let node = TimelineEvent {
             number: 0,
-            stream,
+            stream: run.stream,
+            engine: cost.demand.engine(),
             kind: *kind,
             name: name.clone(),
             place,
             issued: begin,
-            start: begin,
+            ready: begin,
+            start,
             end,
             after: Vec::new(),
         };
@@ -154,7 +157,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
         host.launched(ILLEGAL_ADDRESS, String::new);
     }
     run.has_failed |= host.state.cuda.lost != 0;
-    Ok(begin + collected.duration)
+    Ok(end)
 }
 
 fn plain(host: &mut CallContext, work: &NodeWork, stream: u64) -> Result<i32, Stop> {

@@ -1,0 +1,4 @@
+// Overflow in 128 bits.
+#include <cstdio>
+int main() { unsigned __int128 r; bool o = __builtin_mul_overflow((unsigned __int128)1 << 127, 2u, &r); printf("%d %d\n", o, (int)r); o = __builtin_mul_overflow((unsigned __int128)1 << 100, (unsigned __int128)3, &r); printf("%d %llx\n", o, (unsigned long long)(r >> 64)); o = __builtin_mul_overflow(-1, 5, &r); printf("%d %llx\n", o, (unsigned long long)(r >> 64)); __int128 s; o = __builtin_mul_overflow((__int128)1 << 126, 2, &s); printf("%d\n", o); o = __builtin_add_overflow(~(unsigned __int128)0, 1, &r); printf("%d %d\n", o, (int)r); o = __builtin_sub_overflow((unsigned __int128)0, 1, &r); printf("%d\n", o); 
+ unsigned long long u; o = __builtin_mul_overflow((unsigned __int128)1 << 70, 1, &u); printf("%d %llu\n", o, u); o = __builtin_mul_overflow(0xffffffffffffffffull, 0xffffffffffffffffull, &r); printf("%d %llx\n", o, (unsigned long long)(r>>64)); }
