@@ -171,6 +171,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/textures.h",
     "kern/threads.h",
     "kern/time_types.h",
+    "kern/tree.h",
     "kern/write.h",
     "library_types.h",
     "limits",

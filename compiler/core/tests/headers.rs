@@ -131,9 +131,12 @@ fn a_declaration_is_brought_by_each_of_its_names() {
 
 #[test]
 fn headers_are_outlined() {
-    // Where the scan loses its way all is read at once, which is right but slow.
+    // Where the scan loses its way all is read at once, which is right but slow. Macros make the algorithms of ranges.
+    let is_scanned = |header: &&str| {
+        *header != "kern/range_algorithms.h" && header_text(header).unwrap().lines().filter(|l| l.ends_with(';')).count() > 8
+    };
     let mut lost = Vec::new();
-    for header in header_names().into_iter().filter(|h| header_text(h).unwrap().lines().filter(|l| l.ends_with(';')).count() > 8) {
+    for header in header_names().into_iter().filter(is_scanned) {
         let text = header_text(header).unwrap();
         let is_declaration = |line: &&str| !["#", "//", "namespace ", "}"].iter().any(|start| line.starts_with(start)) && !line.is_empty();
         let lines: Vec<&str> = text.lines().filter(is_declaration).collect();
@@ -168,9 +171,11 @@ fn what_nothing_names_is_not_read() {
     let program = "int main() { return 0; }\n";
     let without = tokens(program.to_string());
     // A declaration that is read at once brings what it names, and that all else. The small floats are one text for each of
-    // their kinds, which is read whole, as are the vectors of SSE and of the samples' mathematics, which macros make.
+    // their kinds, which is read whole, as are the vectors of SSE and of the samples' mathematics, and the algorithms of ranges
+    // (C++20), which macros make.
     let is_whole = |header: &str| {
-        matches!(header, "cuda_fp16.h" | "cuda_bf16.h" | "cuda_fp8.h" | "helper_math.h" | "x86intrin.h") || header.ends_with("mmintrin.h")
+        let names = ["cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "helper_math.h", "x86intrin.h", "kern/range_algorithms.h"];
+        names.contains(&header) || header.ends_with("mmintrin.h")
     };
     let heavy: Vec<String> = header_names()
         .into_iter()

@@ -1,8 +1,9 @@
 #pragma once
 #include <iterator>
-// The iterator of containers whose elements are nodes of a linked list. L: a link, with `next` and for a bidirectional one
-// `before`; N: the link that holds a `value` of type V; R: V as it is seen, const or not; C: the category.
+// The iterator of containers whose elements are nodes. L: a link, with `next` and for a bidirectional one `before`, or functions for these; N: the link that holds a `value` of type V; R: V as it is seen, const or not; C: the category.
 namespace std {
+template <class L> inline L *__next_link(const L *l) { return l->next; }
+template <class L> inline L *__link_before(const L *l) { return l->before; }
 template <class L, class N, class V, class R, class C> struct __node_iterator {
     typedef C iterator_category;
     typedef V value_type;
@@ -17,24 +18,24 @@ template <class L, class N, class V, class R, class C> struct __node_iterator {
     R *operator->() const { return &((N *)link_)->value; }
     __node_iterator &operator++()
     {
-        link_ = link_->next;
+        link_ = __next_link(link_);
         return *this;
     }
     __node_iterator operator++(int)
     {
         __node_iterator old = *this;
-        link_ = link_->next;
+        link_ = __next_link(link_);
         return old;
     }
     __node_iterator &operator--()
     {
-        link_ = link_->before;
+        link_ = __link_before(link_);
         return *this;
     }
     __node_iterator operator--(int)
     {
         __node_iterator old = *this;
-        link_ = link_->before;
+        link_ = __link_before(link_);
         return old;
     }
     template <class Q> bool operator==(const __node_iterator<L, N, V, Q, C> &i) const { return link_ == i.link_; }
