@@ -104,6 +104,14 @@ pub(crate) fn lets_others_run(name: &str) -> bool {
     LETS_OTHERS_RUN.contains(&name)
 }
 
+/// Functions that read memory and do nothing else: blocks and frames are what they were.
+const ONLY_READS: &[&str] = &["memchr", "memcmp", "strchr", "strcmp", "strlen", "strncmp"];
+
+/// Whether a function only reads.
+pub(crate) fn only_reads(name: &str) -> bool {
+    ONLY_READS.contains(&name)
+}
+
 /// Functions at which a thread waits only where a launch does that comes before.
 const WAITS_FOR_LAUNCHES: &[&str] = &[
     "cudaFree",

@@ -1,13 +1,13 @@
 //! Loops of host code in which regions stay what they are: the start of what looks at addresses once for many iterations.
 //!
-//! *What.* Loops, from their header to their last segment, in which nothing changes what regions are but lookups of their accesses,
-//! and that are entered at their header only; and which segment assigns each value. Looked at once for a function, when the first
+//! *What.* Loops, from their header to their last segment, in which nothing changes what regions are but lookups of their accesses
+//! and functions that only read, and that are entered at their header only; and which segment assigns each value. Looked at once for a function, when the first
 //! pass asks.
 //! *Cost.* In proportion to segments and edges times loops.
 
 use super::Plan;
 use crate::decode::code::OpKind;
-use crate::decode::externs::Target;
+use crate::decode::externs::{Target, only_reads};
 use crate::decode::side::is_host;
 use kern_ir::Value;
 use std::ops::Range;
@@ -54,6 +54,11 @@ impl<const L: usize> Plan<'_, L> {
             _ => false,
         }
     }
+
+    /// Whether an operation calls a function that only reads: it may make regions known, and frees nothing.
+    pub(crate) fn only_reads(&self, pc: usize) -> bool {
+        matches!(self.code.ops[pc].kind, OpKind::CallExtern(call) if only_reads(&self.code.calls[call as usize].name))
+    }
 }
 
 fn loops<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
@@ -67,7 +72,7 @@ fn loops<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
         let is_side_entry = |from: usize, to: usize| range.contains(&to) && to != header && !range.contains(&from);
         let has_side_entry = (0..plan.segments.len()).any(|from| plan.segments[from].next.iter().any(|&to| is_side_entry(from, to)));
         let mut operations = plan.segments[header].start..plan.segments[range.end - 1].end;
-        if !has_side_entry && operations.all(|pc| plan.keeps_regions(pc)) {
+        if !has_side_entry && operations.all(|pc| plan.keeps_regions(pc) || plan.only_reads(pc)) {
             loops.push(range);
         }
     }

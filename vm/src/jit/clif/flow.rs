@@ -55,7 +55,12 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 self.on_demand.insert(self.plan.inst(pc).results[0], pc);
             }
             InstKind::Lanes => self.emit_lane_function(pc),
-            InstKind::Execute => self.execute(pc),
+            InstKind::Execute => {
+                self.execute(pc);
+                if self.plan.only_reads(pc) {
+                    self.forget_bounds(segment);
+                }
+            }
             InstKind::Access(_) => unreachable!("every access was checked"),
             InstKind::Check(check) => self.emit_check(pc, check),
             InstKind::Lookup(region) => self.emit_lookup(pc, *region),

@@ -101,7 +101,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for (number, bounds) in self.wir.bounds.iter().enumerate() {
             let is_entered = bounds.range.start == target && from.is_none_or(|from| !bounds.range.contains(&from));
             if is_host(L) && is_entered {
-                let points_there = bounds.root.map(|root| self.points_to(root, bounds.region));
+                let root = bounds.root.filter(|_| !bounds.is_varying);
+                let points_there = root.map(|root| self.points_to(root, bounds.region));
                 self.define_bounds(number, points_there);
             }
         }
@@ -143,11 +144,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Where an address of host code is, which must be in bounds; what is not goes to `slow`.
+    /// Where an address of host code is, which must be in bounds, as must be the pointer that it is computed from if that is not known
+    /// to be; what is not goes to `slow`.
     pub(super) fn pass_bounds(&mut self, address: Cv, number: usize, slow: Block) -> Cv {
         let base = self.load(I64, self.bounds_at(number, at::BOUNDS_BASE));
-        let distance = self.fb.ins().isub(address, base);
         let count = self.load(I64, self.bounds_at(number, at::BOUNDS_COUNT));
+        let Bounds { root, bytes, is_varying, .. } = self.wir.bounds[number];
+        if let Some(root) = root.filter(|_| is_varying) {
+            let root = self.scalar(root);
+            let distance = self.fb.ins().isub(root, base);
+            // One past the end is allowed. Where nothing is, no address passes below.
+            let size = self.fb.ins().iadd_imm_s(count, bytes as i64 - 1);
+            let points_there = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
+            self.require(points_there, slow);
+        }
+        let distance = self.fb.ins().isub(address, base);
         let passes = self.icmp(IntCC::UnsignedLessThan, distance, count);
         self.require(passes, slow);
         let origin = self.load(I64, self.bounds_at(number, at::BOUNDS_ORIGIN));

@@ -118,6 +118,8 @@ pub(crate) struct Bounds {
     pub(crate) root: Option<Value>,
     /// Of each access.
     pub(crate) bytes: u64,
+    /// The pointer changes in the loop: an access compares it too.
+    pub(crate) is_varying: bool,
 }
 
 /// A segment's copies.
@@ -222,7 +224,7 @@ pub(crate) enum Check {
     Local { slot: u32, is_generic: bool },
     /// With a region; the root has to point there too, if the region was not found from it.
     Region { region: usize, root: Option<Value>, lanes: Lanes },
-    /// With bounds that were read where the loop was entered: host code only.
+    /// With bounds that were read where the loop was entered, or that an access found: host code only.
     Hoisted(usize),
     /// Nothing is: the access of that operation was at the same bytes. If it did not pass, nothing is known.
     Repeated(usize),

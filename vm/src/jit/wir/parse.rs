@@ -169,7 +169,7 @@ impl Line {
         self.has("bytes").then_some(())?;
         let bytes = self.number()?;
         let root = if self.has("root") { Some(self.value()?) } else { None };
-        Some(Bounds { range, region, root, bytes })
+        Some(Bounds { range, region, root, bytes, is_varying: self.has("varying") })
     }
 
     fn lane_loop(mut self) -> Option<LaneLoop> {

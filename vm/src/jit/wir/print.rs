@@ -11,9 +11,10 @@ use std::fmt::{self, Display, Write};
 /// The text of a unit.
 pub(crate) fn print<const L: usize>(wir: &Wir, plan: &Plan<L>) -> String {
     let mut out = String::new();
-    for (number, Bounds { range, region, root, bytes }) in wir.bounds.iter().enumerate() {
+    for (number, Bounds { range, region, root, bytes, is_varying }) in wir.bounds.iter().enumerate() {
         let _ = write!(out, "bounds {number} in {} {} region {region} bytes {bytes}", range.start, range.end);
         let _ = root.map_or(Ok(()), |root| write!(out, " root {root}"));
+        let _ = if *is_varying { write!(out, " varying") } else { Ok(()) };
         out.push('\n');
     }
     for (number, stretch) in wir.stretches.iter().enumerate() {

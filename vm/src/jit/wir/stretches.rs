@@ -35,7 +35,11 @@ const DEPTH: u32 = 24;
 /// See the module.
 pub(super) fn find_stretches<const L: usize>(wir: &mut Wir, PassContext { plan, .. }: &mut PassContext<L>) {
     let known = plan.region_loops();
-    for range in known.loops.iter().filter(|range| known.is_innermost(range)) {
+    let is_plain = |range: &Range<usize>| {
+        let mut operations = plan.segments[range.start].start..plan.segments[range.end - 1].end;
+        known.is_innermost(range) && operations.all(|pc| plan.keeps_regions(pc))
+    };
+    for range in known.loops.iter().filter(|range| is_plain(range)) {
         let operations = plan.segments[range.end - 1].end - plan.segments[range.start].start;
         let Some(latch) = latch(wir, plan, range).filter(|_| operations <= MOST_OPERATIONS) else { continue };
         let mut moves = Moves { plan, known, range: range.clone(), latch, wraps: Vec::new() };
@@ -110,7 +114,7 @@ impl<const L: usize> Moves<'_, '_, L> {
         let access = &self.plan.code.accesses[access as usize];
         let ground = match *check {
             Check::Region { region, root, lanes: Lanes::Ends } => Ground::Region { region, root },
-            Check::Hoisted(number) => Ground::Bounds(number),
+            Check::Hoisted(number) if !bounds[number].is_varying => Ground::Bounds(number),
             Check::Local { slot, is_generic: true } => Ground::Local(slot),
             _ => return None,
         };

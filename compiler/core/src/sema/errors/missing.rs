@@ -181,7 +181,13 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             | "cauchy_distribution"
             | "fisher_f_distribution"
             | "student_t_distribution"
-            | "negative_binomial_distribution" => return Some("the rarer distributions of `<random>` in a page"),
+            | "negative_binomial_distribution"
+            | "discrete_distribution"
+            | "piecewise_constant_distribution"
+            | "piecewise_linear_distribution" => return Some("the rarer distributions of `<random>` in a page"),
+            "ranlux24" | "ranlux48" | "ranlux24_base" | "ranlux48_base" | "knuth_b" => {
+                return Some("the rarer engines of `<random>` in a page");
+            }
             "forward_list" => return Some("`<forward_list>` in a page"),
             "any" | "any_cast" => return Some("`<any>` in a page"),
             "list" => return Some("`<list>` in a page"),
