@@ -9,7 +9,7 @@
 
 use super::granules::GranuleMap;
 use super::slab::Slab;
-use super::{Allocation, AllocationKind, FreedBy, Mapping, Trace};
+use super::{Allocation, AllocationKind, BlockTable, FreedBy, Mapping, Trace};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -186,6 +186,7 @@ impl Arena {
         let number = self.allocations.insert(allocation);
         self.table.insert(base, number);
         self.small.set(base - self.base, size, Some(number));
+        self.small.set_live(base - self.base, if kind == AllocationKind::Heap { size } else { 0 }, true);
         self.used += size;
         self.peak = self.peak.max(self.used);
         Some(base)
@@ -334,6 +335,7 @@ impl Arena {
             return Free::Inside(found);
         }
         self.allocations.get_mut(number).freed = Some(trace);
+        self.small.set_live(base - self.base, if found.kind == AllocationKind::Heap { found.size } else { 0 }, false);
         self.used -= found.size;
         self.held = self.held.saturating_sub(Mapping::whole_pages(base - self.base, found.size));
         self.map.discard(base - self.base, found.size);
@@ -375,6 +377,11 @@ impl Arena {
             (below, above) => below.or(above),
         };
         Near::Outside(nearest)
+    }
+
+    /// Where compiled code finds its small blocks, until the next is allocated.
+    pub(super) fn blocks(&self) -> BlockTable {
+        self.map.pointer(0, 1).map_or(BlockTable::default(), |pointer| self.small.table(self.base, pointer))
     }
 
     /// Pointer to `size` bytes at `address`, if the window has them.

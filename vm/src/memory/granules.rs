@@ -3,7 +3,10 @@
 //! An address is that of a *granule* of 16 bytes, the least alignment of an allocation; granules come in chunks, which are made
 //! when something small lies in them. Large allocations are in none: there are few, and they would fill many.
 //!
-//! **Cost.** Two reads a lookup; a quarter of the bytes of the chunks.
+//! Of the heap's blocks compiled code wants to know the same, and asks nobody: the map is then its page table, as the one that
+//! `tlb` would have it.
+//!
+//! **Cost.** Two reads a lookup; a quarter of the bytes of the chunks, of a heap half of them.
 
 /// Bytes of a granule.
 const GRANULE: u64 = 16;
@@ -15,12 +18,37 @@ const SMALL: u64 = 1024;
 /// No allocation that is small.
 const NONE: u32 = u32::MAX;
 
+/// Of each granule of a chunk.
+type Granules = [u32; CHUNK as usize];
+
 /// See the module. Offsets are from the start of the window.
 #[derive(Default, Debug)]
 pub(super) struct GranuleMap {
     /// By number of the chunk, numbers of allocations.
-    chunks: Vec<Option<Box<[u32; CHUNK as usize]>>>,
+    chunks: Vec<Option<Box<Granules>>>,
+    /// The same for blocks of the heap that live: how many bytes before the granule they begin, shifted by 16, and their bytes; 0 where
+    /// there is none.
+    extents: Vec<Option<Box<Granules>>>,
 }
+
+/// Where compiled code finds the small blocks of a heap that live, by itself: the extents of their granules.
+#[repr(C)]
+#[derive(Clone, Copy, Default, Debug)]
+pub struct BlockTable {
+    /// First address of the window.
+    pub base: u64,
+    /// Pointer that address 0 would have.
+    pub origin: u64,
+    /// Pointer to pointers to the extents of each chunk, which are null where there are none.
+    pub chunks: u64,
+    /// Chunks: none are looked at beyond.
+    pub count: u64,
+}
+
+/// Bytes of a granule, as a shift.
+pub const GRANULE_SHIFT: u32 = GRANULE.trailing_zeros();
+/// Bytes of a chunk of granules, as a shift.
+pub const CHUNK_SHIFT: u32 = (GRANULE * CHUNK).trailing_zeros();
 
 impl GranuleMap {
     /// The small allocation whose granules are those of the byte at `offset`.
@@ -35,16 +63,40 @@ impl GranuleMap {
         if size > SMALL || !offset.is_multiple_of(GRANULE) {
             return;
         }
-        let first = offset / GRANULE;
-        for granule in first..first + size.div_ceil(GRANULE).max(1) {
-            let index = (granule / CHUNK) as usize;
-            if self.chunks.len() <= index {
-                self.chunks.resize(index + 1, None);
-            }
-            let chunk = self.chunks[index].get_or_insert_with(|| Box::new([NONE; CHUNK as usize]));
-            chunk[(granule % CHUNK) as usize] = number.unwrap_or(NONE);
-        }
+        each_granule(offset, size, |granule, _| *of_chunk(&mut self.chunks, granule, NONE) = number.unwrap_or(NONE));
     }
+
+    /// A block of the heap, of `size` bytes at `offset`, lives from now on, or not any more.
+    pub(super) fn set_live(&mut self, offset: u64, size: u64, lives: bool) {
+        if size == 0 || size > SMALL || !offset.is_multiple_of(GRANULE) {
+            return;
+        }
+        each_granule(offset, size, |granule, distance| {
+            let extent = (distance << 16) as u32 | size as u32;
+            *of_chunk(&mut self.extents, granule, 0) = if lives { extent } else { 0 };
+        });
+    }
+
+    /// What compiled code needs to look at a window at `base`, whose first byte has that pointer.
+    pub(super) fn table(&self, base: u64, pointer: *const u8) -> BlockTable {
+        let (chunks, count) = (self.extents.as_ptr() as u64, self.extents.len() as u64);
+        BlockTable { base, origin: (pointer as u64).wrapping_sub(base), chunks, count }
+    }
+}
+
+/// Calls `visit` for each granule of so many bytes, with its distance from the first.
+fn each_granule(offset: u64, size: u64, mut visit: impl FnMut(u64, u64)) {
+    (0..size.div_ceil(GRANULE).max(1)).for_each(|granule| visit(offset / GRANULE + granule, granule * GRANULE));
+}
+
+/// What chunks say of a granule; a chunk that is new says `none` of all.
+fn of_chunk(chunks: &mut Vec<Option<Box<Granules>>>, granule: u64, none: u32) -> &mut u32 {
+    let index = (granule / CHUNK) as usize;
+    if chunks.len() <= index {
+        chunks.resize(index + 1, None);
+    }
+    let chunk = chunks[index].get_or_insert_with(|| Box::new([none; CHUNK as usize]));
+    &mut chunk[(granule % CHUNK) as usize]
 }
 
 #[cfg(test)]
@@ -64,5 +116,22 @@ mod tests {
         );
         map.set(far - 16, 40, None);
         assert_eq!(map.get(far), None);
+    }
+
+    #[test]
+    fn blocks_have_extents_as_long_as_they_live() {
+        let mut map = GranuleMap::default();
+        let far = CHUNK * GRANULE;
+        map.set_live(far - 16, 40, true);
+        map.set_live(far + 64, SMALL + 1, true);
+        let extent = |map: &GranuleMap, granule: u64| {
+            let chunk = map.extents.get((granule / CHUNK) as usize).and_then(Option::as_ref);
+            chunk.map_or(0, |chunk| chunk[(granule % CHUNK) as usize])
+        };
+        let extents = |map: &GranuleMap| [CHUNK - 2, CHUNK - 1, CHUNK, CHUNK + 1, CHUNK + 2, CHUNK + 4].map(|granule| extent(map, granule));
+        assert_eq!(extents(&map), [0, 40, 16 << 16 | 40, 32 << 16 | 40, 0, 0]);
+        assert_eq!(map.table(0x1000, std::ptr::null()).count, 2);
+        map.set_live(far - 16, 40, false);
+        assert_eq!(extents(&map), [0; 6]);
     }
 }

@@ -1,6 +1,6 @@
 //! Memory of both sides (managed, pinned, registered) that unfinished operations of the device use.
 
-use super::{Access, Allocation, AllocationKind, Memory, Window};
+use super::{Access, Allocation, AllocationKind, BlockTable, Memory, Window};
 use std::ops::Range;
 
 /// Ranges that are remembered.
@@ -43,6 +43,7 @@ impl Memory {
         if !uses.is_empty() {
             // Cached lookups know nothing of it.
             self.generation += 1;
+            self.find_blocks();
         }
     }
 
@@ -55,6 +56,7 @@ impl Memory {
         self.in_use.ranges.retain(|(number, _)| *number != operation);
         if self.in_use.ranges.len() < before {
             self.generation += 1;
+            self.find_blocks();
         }
     }
 
@@ -65,8 +67,16 @@ impl Memory {
         self.in_use.ranges = ranges;
         if !suspended.is_empty() {
             self.generation += 1;
+            self.find_blocks();
         }
         suspended
+    }
+
+    /// Compiled code finds the heap's blocks by itself, unless an operation uses some.
+    pub(super) fn find_blocks(&mut self) {
+        let is_of_heap = |used: &Use| Window::of(used.start) == Window::HostHeap;
+        let is_used = self.in_use.ranges.iter().any(|(_, used)| is_of_heap(used));
+        self.blocks = if is_used { BlockTable::default() } else { self.host_heap.blocks() };
     }
 
     /// Whether an operation uses any memory of both sides.

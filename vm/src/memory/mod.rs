@@ -34,6 +34,7 @@ pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
 pub use call_path::{CallChain, CallPath, Site, Trace};
 pub use check::{check_allocation, is_unset};
+pub use granules::{BlockTable, CHUNK_SHIFT, GRANULE_SHIFT};
 pub use in_use::Use;
 pub(crate) use in_use::is_of_both;
 pub(crate) use shadow::{CAN_KEEP_SHADOWS, between};
@@ -234,6 +235,8 @@ pub struct Memory {
     /// Bytes that were taken besides: local and shared memory of blocks, files.
     taken: u64,
     in_use: in_use::InUse,
+    /// Where compiled code finds small blocks of the host's heap by itself; nowhere as long as an operation uses any of them.
+    pub(crate) blocks: BlockTable,
     /// Blocks of the host's heap that were freed, base and size, as long as caches have not been told.
     pub(crate) freed: Vec<(u64, u64)>,
     /// By the first address of device memory, the variable that the pointer to it was put into; where observers want to know.
@@ -270,6 +273,7 @@ impl Memory {
             limit: u64::MAX,
             taken: 0,
             in_use: in_use::InUse::default(),
+            blocks: BlockTable::default(),
             freed: Vec::new(),
             pointers: BTreeMap::new(),
             generation: 0,
@@ -357,7 +361,11 @@ impl Memory {
         // Memory of the host takes as much again for its shadow.
         let times = if has_shadow && arena.base() == heap { 2 } else { 1 };
         let most = self.limit.saturating_sub(held - times * arena.held()) / times;
-        arena.allocate_within(most, size, align, kind, trace)
+        let address = arena.allocate_within(most, size, align, kind, trace);
+        if kind == AllocationKind::Heap {
+            self.find_blocks();
+        }
+        address
     }
 
     /// Moves the first addresses that are given out by numbers of pages that follow from a seed; 0 moves nothing. Nothing has

@@ -1,4 +1,5 @@
-//! `memcpy` and `memset` in device code: there is no library to call, so they become accesses, as under nvcc.
+//! `memcpy` and `memset` in device code: there is no library to call, so they become accesses, as under nvcc. So do a few bytes in host
+//! code, as under any compiler.
 
 use super::layout::word;
 use super::{Base, CallSite, FunctionLowering};
@@ -8,6 +9,9 @@ use kern_ir::{Cmp, MulMode, Opcode, RegType, Type, Value};
 
 /// At most this many accesses are written one after the other.
 const UNROLLED: u64 = 32;
+
+/// At most this many bytes are copied by accesses in host code.
+const FEW: i64 = 16;
 
 impl FunctionLowering<'_, '_> {
     /// `memcpy(to, from, size)`: the address of `to`.
@@ -43,6 +47,25 @@ impl FunctionLowering<'_, '_> {
                 });
             }
         }
+        Some(self.address(target))
+    }
+
+    /// `memcpy(to, from, size)` in host code: the address of `to`; nothing, if these are not a few bytes.
+    pub(crate) fn host_memcpy(&mut self, site: &CallSite<'_>) -> Option<Value> {
+        let [to, from, size] = site.args else { return None };
+        let size = self.constant_index(size).filter(|size| (1..=FEW).contains(size))?;
+        let target = self.pointed_place(to);
+        let source = self.pointed_place(from);
+        self.at(site.expr.span);
+        let mut words: Vec<(i64, Type)> = Vec::new();
+        let mut offset = 0;
+        while offset < size {
+            let (step, ty) = word(1 << (size - offset).min(8).ilog2());
+            words.push((offset, ty));
+            offset += step as i64;
+        }
+        let values: Vec<Value> = words.iter().map(|&(offset, ty)| self.load(source.at(offset), ty)).collect();
+        words.iter().zip(values).for_each(|(&(offset, ty), value)| self.store(target.at(offset), ty, value));
         Some(self.address(target))
     }
 

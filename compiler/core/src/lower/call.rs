@@ -241,6 +241,11 @@ impl FunctionLowering<'_, '_> {
             }
             "memcpy" if self.m.is_device() => return Some(self.device_memcpy(site)),
             "memset" if self.m.is_device() => return Some(self.device_memset(site)),
+            "memcpy" if !site.args.is_empty() => {
+                if let Some(to) = self.host_memcpy(site) {
+                    return Some(Some(to));
+                }
+            }
             "printf" if self.m.is_device() => return Some(self.device_printf(site)),
             "__builtin_unreachable" => {
                 self.at(site.expr.span);

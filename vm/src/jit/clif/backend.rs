@@ -1,6 +1,6 @@
 //! The boundary to Cranelift: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
-use super::prefetch;
+use super::{find_block, prefetch};
 use crate::jit::runtime::abi::{Helper, WORDS_AT, Way};
 use crate::platform::fault::MachineCode;
 use cranelift_codegen::control::ControlPlane;
@@ -41,7 +41,7 @@ const LARGE: usize = 20_000;
 /// The code generator's settings for this processor.
 pub(crate) struct Backend {
     isa: OwnedTargetIsa,
-    /// Where compiled code calls helpers: thunks, or the helpers themselves.
+    /// Where compiled code calls helpers: thunks, or the helpers themselves; then [`find_block`].
     pub(crate) thunks: Vec<*const u8>,
     _memory: Memory,
 }
@@ -52,10 +52,12 @@ impl Backend {
         let mut backend = Backend { isa: isa("backtracking")?, thunks: Vec::new(), _memory: Memory { module: None } };
         let is_rare = |helper: Helper| helper.way() == Way::Rare;
         let functions = helpers.iter().filter(|(helper, _)| is_rare(*helper)).map(|&(helper, function)| backend.thunk(helper, function));
-        let (memory, made) = backend.compile(functions.collect()).ok()?;
+        let find_block = find_block::build(backend.frontend_config());
+        let (memory, made) = backend.compile(functions.chain([find_block]).collect()).ok()?;
         let mut thunks = made.iter().map(|made| made.code.start);
         let entry = |&(helper, function): &(Helper, *const u8)| if is_rare(helper) { thunks.next() } else { Some(function) };
         backend.thunks = helpers.iter().filter_map(entry).collect();
+        backend.thunks.extend(thunks);
         backend._memory = memory;
         Some(backend)
     }

@@ -20,6 +20,7 @@ mod compare;
 mod convert;
 mod division;
 mod entry;
+mod find_block;
 mod flow;
 mod flush;
 mod helper_call;
@@ -61,6 +62,9 @@ use stretch::StretchCode;
 
 /// A value of the code generator.
 pub(crate) type Cv = ir::Value;
+
+/// The number of [`find_block`] among the thunks.
+const FIND_BLOCK: usize = Helper::ALL.len();
 
 /// No arguments for a block.
 const NONE: &[BlockArg] = &[];
@@ -137,6 +141,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     /// What code is made of.
     wir: &'a Wir,
     thunks: &'a [*const u8],
+    find_block_sig: SigRef,
     ctx: Cv,
     /// Of helpers, by the way they are called and the words they get.
     helper_sigs: HashMap<(Way, usize), SigRef>,
@@ -230,6 +235,7 @@ pub(crate) fn build<const L: usize>(
         helper_sigs.entry((helper.way(), helper.words().len())).or_insert_with(import);
     }
     let lanes_sig = fb.import_signature(lanes_signature(call_conv));
+    let find_block_sig = if is_host(L) { fb.import_signature(find_block::signature()) } else { lanes_sig };
     let code_sig = if is_host(L) {
         let own = fb.func.signature.clone();
         fb.import_signature(own)
@@ -257,6 +263,7 @@ pub(crate) fn build<const L: usize>(
         wir,
         regions,
         thunks,
+        find_block_sig,
         ctx,
         helper_sigs,
         lanes_sig,

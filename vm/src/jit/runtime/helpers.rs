@@ -197,8 +197,10 @@ fn find_memory(caller: &mut Caller, pc: u32, region: u32) -> Option<*mut u8> {
     let origin = (pointer as u64).wrapping_sub(address);
     caller.set_host_region(region as usize, Region::of_bytes(base, size, origin));
     let engine: &mut Engine<1> = caller.host_engine();
-    let generation = engine.machine.memory.generation;
-    engine.jit_cache().host.tlb.insert(root, Entry { base, size, origin }, generation);
+    let memory = &engine.machine.memory;
+    let generation = memory.generation;
+    let is_const = u64::from(Window::of(base) == Window::HostGlobals && memory.allocation(base).is_some_and(|found| found.is_const));
+    engine.jit_cache().host.tlb.insert(root, Entry { base, size, origin, is_const }, generation);
     Some(pointer)
 }
 

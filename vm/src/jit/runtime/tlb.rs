@@ -4,8 +4,9 @@
 //! lists), or of functions that many call, an access goes elsewhere each time. Where its region does not know the block,
 //! compiled code looks here, by the granule of 16 bytes that the pointer is in, before it asks a helper.
 //!
-//! **Invariant.** An entry is a live block of the heap, or a variable of a function in progress, that host code may read and
-//! write, as long as the memory's generation is that of the buffer; an empty one passes no pointer that is looked up in it.
+//! **Invariant.** An entry is a live block of the heap, or a variable, global or of a function in progress, that host code may read,
+//! and write unless it is constant, as long as the memory's generation is that of the buffer; an empty one passes no pointer that is
+//! looked up in it.
 //! **Source.** The `CPUTLBEntry` of QEMU's system emulation.
 
 use super::on_stack::OnStack;
@@ -20,19 +21,18 @@ pub(crate) const GRANULE_SHIFT: u32 = 4;
 /// So few entries are emptied one by one.
 const FEW: usize = ENTRIES / 32;
 
-/// Fewest bytes of what has entries: those of the widest access.
-const LEAST: u64 = 16;
-
 /// A block.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Entry {
     /// First address.
     pub(crate) base: u64,
-    /// Bytes, at least 16: a pointer may also be one past the end.
+    /// Bytes: a pointer may also be one past the end.
     pub(crate) size: u64,
     /// Pointer that address 0 would have.
     pub(crate) origin: u64,
+    /// Whether nobody may write it: 0 or 1.
+    pub(crate) is_const: u64,
 }
 
 /// See the module.
@@ -54,7 +54,7 @@ impl Default for Tlb {
 
 /// What passes no pointer that is looked up at `index`: a block whose granules have other entries.
 fn empty(index: usize) -> Entry {
-    Entry { base: (((index + ENTRIES / 2) % ENTRIES) as u64) << GRANULE_SHIFT, size: 16, origin: 0 }
+    Entry { base: (((index + ENTRIES / 2) % ENTRIES) as u64) << GRANULE_SHIFT, size: 16, origin: 0, is_const: 0 }
 }
 
 /// On the heap from the start: it is large.
@@ -82,7 +82,7 @@ impl Tlb {
             self.generation = generation;
         }
         let window = Window::of(found.base);
-        if found.size < LEAST || !matches!(window, Window::HostHeap | Window::HostStack) {
+        if !matches!(window, Window::HostHeap | Window::HostStack | Window::HostGlobals) {
             return;
         }
         let index = index_of(pointer);
@@ -126,7 +126,8 @@ mod tests {
     /// As compiled code does it.
     fn find(tlb: &Tlb, pointer: u64, address: u64, bytes: u64) -> Option<u64> {
         let entry = tlb.entries[index_of(pointer)];
-        let is_inside = address.wrapping_sub(entry.base) <= entry.size - bytes && pointer.wrapping_sub(entry.base) <= entry.size;
+        let fits = bytes <= entry.size && pointer.wrapping_sub(entry.base) <= entry.size;
+        let is_inside = fits && address.wrapping_sub(entry.base) <= entry.size - bytes;
         is_inside.then(|| address.wrapping_add(entry.origin))
     }
 
@@ -146,10 +147,10 @@ mod tests {
             let blocks: Vec<u64> = (0..count).map(|block| HOST_HEAP + 32 * block).collect();
             for generation in 0..3 {
                 for &base in &blocks {
-                    tlb.insert(base, Entry { base, size: 16, origin: 0 }, 2 * generation);
+                    tlb.insert(base, Entry { base, size: 16, origin: 0, is_const: 0 }, 2 * generation);
                 }
                 assert_eq!(find(&tlb, *blocks.last().unwrap(), *blocks.last().unwrap(), 8), blocks.last().copied());
-                tlb.insert(0, Entry { base: 0, size: 0, origin: 0 }, 2 * generation + 1);
+                tlb.insert(0, Entry { base: 0, size: 0, origin: 0, is_const: 0 }, 2 * generation + 1);
                 assert!(blocks.iter().all(|&block| find(&tlb, block, block, 1).is_none()));
             }
         }
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn blocks_are_found_until_they_are_freed() {
         let mut tlb = Tlb::default();
-        let block = Entry { base: HOST_HEAP + 0x040, size: 40, origin: 1000 };
+        let block = Entry { base: HOST_HEAP + 0x040, size: 40, origin: 1000, is_const: 0 };
         for pointer in (HOST_HEAP + 0x040..=HOST_HEAP + 0x068).step_by(8) {
             tlb.insert(pointer, block, 0);
         }
@@ -171,7 +172,7 @@ mod tests {
             assert_eq!(find(&tlb, pointer, pointer, 1), None);
         }
         tlb.insert(HOST_HEAP + 0x040, block, 0);
-        tlb.insert(HOST_HEAP + 0x100, Entry { base: HOST_HEAP + 0x100, size: 16, origin: 0 }, 1);
+        tlb.insert(HOST_HEAP + 0x100, Entry { base: HOST_HEAP + 0x100, size: 16, origin: 0, is_const: 0 }, 1);
         assert_eq!(find(&tlb, HOST_HEAP + 0x040, HOST_HEAP + 0x040, 1), None);
     }
 }

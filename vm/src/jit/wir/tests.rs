@@ -134,7 +134,7 @@ impl Case<'_> {
     fn clif<const L: usize>(&self, PassContext { plan, regions, counter_plan }: PassContext<L>) -> String {
         let wir = make(PassContext { plan, regions, counter_plan });
         let backend = Backend::new(&[]).expect("there is a code generator for this processor");
-        let thunks: Vec<*const u8> = (1..=16).map(std::ptr::without_provenance).collect();
+        let thunks: Vec<*const u8> = (1..=32).map(std::ptr::without_provenance).collect();
         let (func, _) = clif::build(plan, &wir, regions, &thunks, backend.call_conv(), backend.frontend_config()).expect("it is not long");
         let places: Vec<String> = self.at.iter().map(|pc| format!("@{pc:04x}")).collect();
         let text = func.display().to_string();

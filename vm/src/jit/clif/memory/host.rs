@@ -4,7 +4,6 @@
 use super::*;
 use crate::decode::code::Root;
 use crate::jit::runtime::abi::NO_REGION;
-use crate::jit::runtime::tlb;
 
 /// The ways of an access of host code to what is not known.
 pub(super) struct HostWays {
@@ -68,7 +67,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let address = self.fb.ins().iadd_imm_s(address, access.offset);
         let root = if access.root == Root::Address { address } else { root };
         if region != NO_REGION {
-            self.look_in_tlb(root, address, access, region as usize);
+            self.look_for_block(root, address, access, region as usize);
         }
         self.store(root, at::ROOT);
         self.store(address, at::ADDRESS);
@@ -96,47 +95,27 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().jump(found, &args);
     }
 
-    /// Looks for the block that a pointer points into among those accessed last; what is not found goes on, and what the region
-    /// should know, for it knows none so far.
-    fn look_in_tlb(&mut self, root: Cv, address: Cv, access: &Access, region: usize) {
+    /// Looks for the block that a pointer points into without a helper; what is not found goes on, and what the region should know,
+    /// for it knows none so far.
+    fn look_for_block(&mut self, root: Cv, address: Cv, access: &Access, region: usize) {
         let Some(OpenAccess { host: Some(host), .. }) = &self.open else { unreachable!("an access is opened by a check") };
         let (found, bounds, is_repeated) = (host.found, host.bounds, host.passed.is_some());
         let bytes = (access.element.size() * u64::from(access.count)) as i64;
         let miss = self.fb.create_block();
-        // Tests follow one another, so that few of their values are there at a time: registers are hot code's.
         let known = self.load(I64, Self::region_at(region, at::REGION_SIZE));
         self.go_on_if(known, miss);
-        let tlb = self.load(I64, at::TLB);
-        let memory = self.load(I64, at::MEMORY);
-        let now = self.fb.ins().load(I64, flags(), memory, at::MEMORY_GENERATION);
-        let then = self.fb.ins().load(I64, flags(), tlb, at::TLB_GENERATION);
-        let is_same = self.fb.ins().icmp(IntCC::Equal, now, then);
-        self.go_on_if(is_same, miss);
-        let index = self.fb.ins().ushr_imm_u(root, i64::from(tlb::GRANULE_SHIFT));
-        let index = self.fb.ins().band_imm_u(index, tlb::ENTRIES as i64 - 1);
-        let offset = self.fb.ins().imul_imm_s(index, size_of::<tlb::Entry>() as i64);
-        let entries = self.fb.ins().load(I64, flags(), tlb, at::TLB_ENTRIES);
-        let entry = self.fb.ins().iadd(entries, offset);
-        let field = |e: &mut Self, field| e.fb.ins().load(I64, flags(), entry, field);
-        if access.root != Root::Address {
-            let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
-            let distance = self.fb.ins().isub(root, base);
-            let is_of_block = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
-            self.go_on_if(is_of_block, miss);
-        }
-        let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
-        let distance = self.fb.ins().isub(address, base);
-        let most = self.fb.ins().iadd_imm_s(size, -bytes);
-        let is_inside = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
-        self.go_on_if(is_inside, miss);
+        let function = self.int(I64, self.thunks[FIND_BLOCK] as usize as i64);
+        let size = self.int(I64, bytes);
+        let is_written = self.int(I64, i64::from(self.regions.specs[region].is_written));
+        self.fb.ins().call_indirect(self.find_block_sig, function, &[self.ctx, root, address, size, is_written]);
+        let pointer = self.load(I64, at::RESULT);
+        self.go_on_if(pointer, miss);
         if let Some(number) = bounds {
-            let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
+            let (base, size) = (self.load(I64, at::BLOCK_BASE), self.load(I64, at::BLOCK_SIZE));
             let count = self.fb.ins().iadd_imm_s(size, 1 - bytes);
-            let origin = field(self, at::TLB_ORIGIN);
+            let origin = self.fb.ins().isub(pointer, address);
             self.set_bounds(number, [base, count, origin]);
         }
-        let origin = field(self, at::TLB_ORIGIN);
-        let pointer = self.fb.ins().iadd(address, origin);
         let args = [pointer, pointer].map(BlockArg::Value);
         self.fb.ins().jump(found, &args[..1 + usize::from(is_repeated)]);
         self.fb.switch_to_block(miss);
