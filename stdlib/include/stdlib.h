@@ -11,6 +11,7 @@ typedef struct { long long quot; long long rem; } lldiv_t;
 //@rows
 #include <alloca.h>
 #include <kern/multibyte.h>
+#include <kern/sorting.h>
 #include <math.h>
 inline div_t div(int numerator, int denominator) { div_t r; r.quot = numerator / denominator; r.rem = numerator % denominator; return r; }
 inline ldiv_t ldiv(long numerator, long denominator) { ldiv_t r; r.quot = numerator / denominator; r.rem = numerator % denominator; return r; }

@@ -165,6 +165,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/seeds.h",
     "kern/small_float.h",
     "kern/small_float_bits.h",
+    "kern/sorting.h",
     "kern/std_math.h",
     "kern/string_numbers.h",
     "kern/sync_builtins.h",

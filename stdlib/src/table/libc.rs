@@ -83,16 +83,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "void srand48(long seed)", "Seeds the 48-bit generator."),
     c(LIB, "double erand48(unsigned short state[3])", "`drand48` with a state of its own."),
     c(LIB, "long nrand48(unsigned short state[3])", "`lrand48` with a state of its own."),
-    c(
-        LIB,
-        "void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))",
-        "Sorts an array (merge sort, as glibc).",
-    ),
-    c(
-        LIB,
-        "void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))",
-        "Searches a sorted array.",
-    ),
+    c(LIB, "size_t __kern_usable(void *memory, size_t size)", "How many of these bytes may be written; that others may not is reported."),
     c(LIB, "char *getenv(const char *name)", "The value of an environment variable, or null."),
     c(LIB, "int setenv(const char *name, const char *value, int overwrite)", "Sets an environment variable for this program."),
     c(LIB, "int unsetenv(const char *name)", "Removes an environment variable for this program."),

@@ -92,7 +92,7 @@ pub(crate) fn callbacks_too_deep(machine: &Machine, trace: &[Site], function: &s
     let message = format!("host stack overflow in `{function}`: {depth} calls from library functions back into the program are nested");
     Finding::new(Code::CALLBACKS_TOO_DEEP, machine.place(trace), message)
         .label("the call that no longer fits")
-        .note("a function that `qsort`, `bsearch` or `atexit` calls should not call it again for the same data")
+        .note("a function that `atexit` or a stream calls should not call it again for the same data")
         .help("check that the recursion ends")
 }
 

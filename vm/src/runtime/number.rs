@@ -1,10 +1,7 @@
-//! Text to numbers, `qsort`, `bsearch`.
+//! Text to numbers.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::memory::Access;
 use crate::runtime::CallContext;
-use crate::runtime::call_context::BYTES_AN_INSTRUCTION;
-use kern_ir::RegType;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("atoi", |host, args| Ok(Ret::from(signed(host, args, 10)? as i32))),
@@ -17,8 +14,6 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("strtoull", strtoul),
     ("strtod", |host, args| Ok(Ret::from(floating(host, args.at(0).address(), args.at(1).address())?))),
     ("strtof", strtof),
-    ("qsort", qsort),
-    ("bsearch", bsearch),
 ];
 
 /// An integer at the start of a text.
@@ -275,68 +270,6 @@ fn strtof(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         super::system::set_errno(host, super::system::ERANGE)?;
     }
     Ok(Ret::from(value))
-}
-
-fn pointer(address: u64) -> Arg {
-    Arg { ty: RegType::B64, bits: address }
-}
-
-/// Merge sort, stable as glibc's `qsort` is while memory lasts. The comparator sees copies in scratch memory.
-fn qsort(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (base, count, size, compare) = (args.at(0).address(), args.at(1).u64(), args.at(2).u64(), args.at(3).address());
-    if size == 0 || count < 2 {
-        return Ok(Ret::VOID);
-    }
-    // Elements that are not there are reported, and not sorted.
-    let count = host.look_at(base, count.saturating_mul(size), Access::Write)? / size;
-    let original = host.read_bytes(base, count * size)?;
-    host.work(original.len() as u64 / BYTES_AN_INSTRUCTION);
-    // The comparator gets addresses of the elements as they were, so the array stays still until the order is known.
-    let mut order: Vec<u64> = (0..count).collect();
-    let mut width = 1usize;
-    while width < order.len() {
-        let mut merged = Vec::with_capacity(order.len());
-        for pair in order.chunks(2 * width) {
-            let (left, right) = pair.split_at(width.min(pair.len()));
-            let (mut l, mut r) = (0, 0);
-            while l < left.len() && r < right.len() {
-                let sides = [pointer(base + left[l] * size), pointer(base + right[r] * size)];
-                if host.call(compare, &sides, Some(RegType::B32))?.0 as i32 <= 0 {
-                    merged.push(left[l]);
-                    l += 1;
-                } else {
-                    merged.push(right[r]);
-                    r += 1;
-                }
-            }
-            merged.extend_from_slice(&left[l..]);
-            merged.extend_from_slice(&right[r..]);
-        }
-        order = merged;
-        width *= 2;
-    }
-    let mut sorted = Vec::with_capacity(original.len());
-    for index in order {
-        let start = (index * size) as usize;
-        sorted.extend_from_slice(original.get(start..start + size as usize).unwrap_or(&[]));
-    }
-    host.write_bytes(base, &sorted)?;
-    Ok(Ret::VOID)
-}
-
-fn bsearch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (key, base, size, compare) = (args.at(0).address(), args.at(1).address(), args.at(3).u64(), args.at(4).address());
-    let (mut low, mut high) = (0, args.at(2).u64());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let element = base.wrapping_add(middle.wrapping_mul(size));
-        match host.call(compare, &[pointer(key), pointer(element)], Some(RegType::B32))?.0 as i32 {
-            0 => return Ok(Ret::from(element)),
-            i32::MIN..=-1 => high = middle,
-            _ => low = middle + 1,
-        }
-    }
-    Ok(Ret::from(0u64))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("memmove", memcpy),
     ("memset", memset),
     ("memcmp", memcmp),
+    ("__kern_usable", |host, args| Ok(Ret::from(host.look_at(args.at(0).address(), args.at(1).u64(), Access::Write)?))),
     ("memchr", memchr),
     ("bzero", bzero),
     ("strlen", strlen),

@@ -10,6 +10,7 @@ const GATHERING: &[(&str, &str)] = &[
     ("ios", "iostream"),
     ("kern/time_types.h", "ctime"),
     ("kern/multibyte.h", "cstdlib"),
+    ("kern/sorting.h", "cstdlib"),
     ("kern/char_traits.h", "string"),
     ("kern/function_objects.h", "functional"),
     ("kern/wide_strings.h", "string"),
