@@ -195,6 +195,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(plain);
         let next = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
         set(self, next, at::NEXT);
+        set(self, zero, at::LOCAL_BASE);
         self.fb.ins().store(flags(), space, stub, at::STUB_SPARE);
         self.finish_with(result, join, |e, result| {
             let (ty, _) = e.component(result);

@@ -93,6 +93,15 @@ impl Search<'_> {
         let is_wrong = self.fb.ins().band(is_const, self.is_written);
         let no = self.fb.ins().iconst(I64, 0);
         self.require(IntCC::Equal, is_wrong, no, miss);
+        // A variable of a call lives as long as the call's context has that frame.
+        let frame = self.load(I64, entry, at::TLB_FRAME);
+        let (of_call, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(frame, of_call, NONE, go_on, NONE);
+        self.fb.switch_to_block(of_call);
+        let (now, then) = (self.load(I64, frame, at::LOCAL_BASE), self.load(I64, entry, at::TLB_FRAME_BASE));
+        let is_same = self.fb.ins().icmp(IntCC::Equal, now, then);
+        self.fb.ins().brif(is_same, go_on, NONE, miss, NONE);
+        self.fb.switch_to_block(go_on);
         let [base, size, origin] = [at::TLB_BASE, at::TLB_SIZE, at::TLB_ORIGIN].map(|field| self.load(I64, entry, field));
         self.found(base, size, origin, miss);
         self.fb.switch_to_block(miss);

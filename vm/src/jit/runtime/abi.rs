@@ -317,6 +317,8 @@ structures! {
         tlb::Entry: size = TLB_SIZE;
         tlb::Entry: origin = TLB_ORIGIN;
         tlb::Entry: is_const = TLB_IS_CONST;
+        tlb::Entry: frame = TLB_FRAME;
+        tlb::Entry: frame_base = TLB_FRAME_BASE;
     }
 }
 

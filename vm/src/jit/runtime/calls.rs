@@ -4,8 +4,9 @@
 //! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
 //! a call as long as nobody asks: its frame is made when a helper runs below it (`materialise_frames`), which then finds all
 //! as if the interpreter had called. What is not so plain (a function without code, no spare host frame, memory that has
-//! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`]. A function
-//! that has no frame with the interpreter, but variables that accesses remember, is [`EXPOSED`]: when it returns these are told.
+//! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`]. Accesses of
+//! other functions to the variables of such a call find them as long as its context has the frame that it had: a context that is
+//! spare has none.
 
 use super::abi::{BOUNDS, CallStub, Context, ExitReason, Opaque, REGION, REGIONS};
 use super::compiled::Compiled;
@@ -13,16 +14,13 @@ use super::tlb::Tlb;
 use crate::call::Stop;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::is_interruptible;
-use crate::decode::registers::{RegisterFile, Registers};
+use crate::decode::registers::RegisterFile;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
-use crate::memory::{Memory, variable_at};
+use crate::memory::variable_at;
 use std::rc::Rc;
-
-/// As `NOBODY` the activation of a context whose function the interpreter does not know of; regions are variables of its frame.
-pub(crate) const EXPOSED: ActivationId = NOBODY - 1;
 
 /// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
 pub(crate) struct HostFrame {
@@ -79,6 +77,7 @@ pub(crate) unsafe fn recycle(stub: &CallStub, context: *mut Context) {
         (*context).run.registers = host_frame(context).file.registers::<1>().base().cast();
         (*context).run.marshalling = (*context).run.registers;
         ((*context).host.next, (*context).run.activation) = (stub.spare.get(), NOBODY);
+        (*context).run.local_base = 0;
     }
     stub.spare.set(context);
 }
@@ -93,7 +92,7 @@ pub(crate) unsafe fn unmaterialised(context: *mut Context) -> impl Iterator<Item
         let here = next;
         // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
         unsafe {
-            if (*here).run.activation < EXPOSED {
+            if (*here).run.activation != NOBODY {
                 return None;
             }
             next = (*here).host.caller;
@@ -108,7 +107,7 @@ pub(crate) unsafe fn unmaterialised(context: *mut Context) -> impl Iterator<Item
 /// As for `unmaterialised`.
 pub(crate) unsafe fn materialise_frames(context: *mut Context) {
     // SAFETY: as the caller says.
-    if unsafe { (*context).run.activation } < EXPOSED {
+    if unsafe { (*context).run.activation } != NOBODY {
         return;
     }
     // SAFETY: as the caller says.
@@ -119,21 +118,21 @@ pub(crate) unsafe fn materialise_frames(context: *mut Context) {
     }
 }
 
-/// The variable of a function that the interpreter does not know of, in which `address` lies or behind which: base and size. Its
-/// function is exposed from now on.
+/// The variable of a function that the interpreter does not know of, in which `address` lies or behind which: base and size, the
+/// function's context, and where its frame is.
 ///
 /// # Safety
 /// As for `unmaterialised`.
-pub(crate) unsafe fn expose(context: *mut Context, memory: &mut Memory, address: u64) -> Option<(u64, u64)> {
+pub(crate) unsafe fn variable_in_progress(context: *mut Context, address: u64) -> Option<((u64, u64), (*const Context, u64))> {
     // SAFETY: as the caller says.
     unsafe {
-        let here =
-            unmaterialised(context).find(|&c| (*c).run.local_base <= address && address - (*c).run.local_base <= code_of(c).frame)?;
-        let base = (*here).run.local_base;
-        let variable = variable_at(&code_of(here).locals, address - base)?;
-        (*here).run.activation = EXPOSED;
-        memory.lowest_cached = memory.lowest_cached.min(base);
-        Some((base + variable.offset, variable.size))
+        // Frames without variables begin where that of their caller does.
+        unmaterialised(context).find_map(|here| {
+            let base = (*here).run.local_base;
+            let distance = address.checked_sub(base).filter(|&distance| distance <= code_of(here).frame)?;
+            let variable = variable_at(&code_of(here).locals, distance)?;
+            Some(((base + variable.offset, variable.size), (here.cast_const(), base)))
+        })
     }
 }
 
@@ -167,26 +166,6 @@ unsafe fn make_activation(context: *mut Context) {
 }
 
 impl Engine<'_, '_, 1> {
-    /// An exposed function that compiled code called has returned: accesses forget its variables, and its result goes to where that
-    /// of a helper does. Its context is a spare one again.
-    ///
-    /// # Safety
-    /// `context` is that of the caller, which is in a helper, at the call.
-    pub(crate) unsafe fn finish_exposed(&mut self, context: *mut Context, pc: u32) {
-        // SAFETY: the callee's context is that of the call, which has just ended.
-        unsafe {
-            let (callee, stub) = ((*context).host.callee, &*(*context).host.stub);
-            self.forget_stack((*context).run.local_base);
-            let code = code_of(context);
-            if let OpKind::Call(_, call) | OpKind::CallIndirect(call) = code.ops[pc as usize].kind
-                && let Some((to, width)) = code.calls[call as usize].result
-            {
-                Registers::<1>::at_base((*context).run.marshalling.cast()).set_bits(to, width, 0, (*callee).host.result);
-            }
-            recycle(stub, callee);
-        }
-    }
-
     /// Calls the function that an operation of compiled code calls; whether it has run to its end.
     ///
     /// # Errors

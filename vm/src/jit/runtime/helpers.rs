@@ -5,7 +5,7 @@
 
 use super::abi::{Context, ExitReason, Helper, HelperCall, NO_REGION, Region, for_each_helper};
 use super::caller::Caller;
-use super::calls::{EXPOSED, expose};
+use super::calls::variable_in_progress;
 use super::lane_loops::{begin_lanes, end_lanes, undo_lanes};
 use super::marshalling;
 use super::regions::Source;
@@ -181,12 +181,15 @@ fn find_memory(caller: &mut Caller, pc: u32, region: u32) -> Option<*mut u8> {
         Root::Slot(slot) => c.run.local_base + code.locals[slot as usize].offset,
         _ => c.host.root,
     };
-    let mut found = None;
+    let (mut found, mut frame) = (None, None);
     if region != NO_REGION {
         // Loads may share a region with stores.
         let is_written = is_written || caller.compiled().regions.specs[region as usize].is_written;
-        found =
-            find_exposed(caller, root, (address, bytes)).or_else(|| caller.host_engine().find_plainly(root, address, bytes, is_written));
+        if let Some((variable, of)) = find_in_frames(caller, root, (address, bytes)) {
+            (found, frame) = (Some(variable), Some(of));
+        } else {
+            found = caller.host_engine().find_plainly(root, address, bytes, is_written);
+        }
     }
     let Some((base, size, pointer)) = found else {
         let engine = caller.host_engine();
@@ -195,41 +198,38 @@ fn find_memory(caller: &mut Caller, pc: u32, region: u32) -> Option<*mut u8> {
         return is_known_wrong.then_some(pointer.cast());
     };
     let origin = (pointer as u64).wrapping_sub(address);
-    caller.set_host_region(region as usize, Region::of_bytes(base, size, origin));
+    // Regions stay what they are until somebody tells them; of the frame of a direct call nobody does.
+    caller.set_host_region(region as usize, if frame.is_some() { Region::OF_FRAMES } else { Region::of_bytes(base, size, origin) });
     let engine: &mut Engine<1> = caller.host_engine();
     let memory = &engine.machine.memory;
     let generation = memory.generation;
     let is_const = u64::from(Window::of(base) == Window::HostGlobals && memory.allocation(base).is_some_and(|found| found.is_const));
-    engine.jit_cache().host.tlb.insert(root, Entry { base, size, origin, is_const }, generation);
+    let (frame, frame_base) = frame.map_or((0, 0), |(context, base)| (context as u64, base));
+    engine.jit_cache().host.tlb.insert(root, Entry { base, size, origin, is_const, frame, frame_base }, generation);
     Some(pointer)
 }
 
-/// The memory of a plainly right access to a variable of a function that the interpreter does not know of: base, size, pointer.
-fn find_exposed(caller: &mut Caller, root: u64, (address, bytes): (u64, u64)) -> Option<(u64, u64, *mut u8)> {
+/// Base, size and pointer of what was found.
+type Found = (u64, u64, *mut u8);
+
+/// The memory of a plainly right access to a variable of a function that the interpreter does not know of, that function's context and
+/// where its frame is.
+fn find_in_frames(caller: &mut Caller, root: u64, (address, bytes): (u64, u64)) -> Option<(Found, (*const Context, u64))> {
     if Window::of(root) != Window::HostStack {
         return None;
     }
-    let context = caller.pointer();
-    let memory = &mut caller.host_engine().machine.memory;
     // SAFETY: the context is that of a run of host code in progress, in a helper.
-    let (base, size) = unsafe { expose(context, memory, root)? };
-    if is_inside(base..base + size, root, address, bytes) { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
+    let ((base, size), frame) = unsafe { variable_in_progress(caller.pointer(), root)? };
+    let memory = &caller.host_engine().machine.memory;
+    if is_inside(base..base + size, root, address, bytes) { Some(((base, size, memory.pointer(address, bytes)?), frame)) } else { None }
 }
 
 /// What wrong accesses read.
 static ZEROS: [u64; 8] = [0; 8];
 
 /// A function that was called directly did not simply return: the interpreter finishes it.
-fn finish_call(mut caller: Caller, pc: u32, reason: u32) {
+fn finish_call(caller: Caller, pc: u32, reason: u32) {
     let reason = ExitReason::of(reason);
-    // SAFETY: compiled code has just made the call from this context.
-    if reason == ExitReason::Return && unsafe { (*caller.context().host.callee).run.activation } == EXPOSED {
-        return caller.with_core::<1>(|p| {
-            // SAFETY: as above.
-            unsafe { p.engine.finish_exposed(&raw mut *p.context, pc) };
-            Ok(())
-        });
-    }
     caller.with_frames::<1>((Helper::FinishCall, [pc, reason as u32]), |p| {
         p.warp.time_slice = p.context.run.time_slice;
         // SAFETY: compiled code has just made the call from this context.

@@ -3,13 +3,13 @@
 
 use super::abi::Context;
 use super::caller::{Caller, Lent};
-use super::calls::{EXPOSED, code_of, materialise_frames, unmaterialised};
+use super::calls::{code_of, materialise_frames, unmaterialised};
 use crate::call::Stop;
 use crate::decode::code::{CallData, OpKind};
 use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
 use crate::exec::engine::{AccessContext, Engine};
-use crate::exec::warp::Warp;
+use crate::exec::warp::{NOBODY, Warp};
 use crate::loader::Layout;
 use crate::memory::CallPath;
 
@@ -97,7 +97,7 @@ unsafe fn call_path(layout: &Layout, warp: &Warp<1>, context: *mut Context, poin
     let mut here = context;
     // SAFETY: as the caller says: who called a function that the interpreter does not know of is compiled code.
     unsafe {
-        while (*here).run.activation >= EXPOSED && !path.is_full() {
+        while (*here).run.activation == NOBODY && !path.is_full() {
             let (caller, call_pc) = ((*here).host.caller, (*here).host.call_pc);
             let code = code_of(caller);
             path.push(layout.site((code.id, code.ops[call_pc as usize].inst)));

@@ -13,7 +13,7 @@ use super::on_stack::OnStack;
 use crate::memory::Window;
 
 /// Entries; a power of two.
-pub(crate) const ENTRIES: usize = 16384;
+pub(crate) const ENTRIES: usize = 8192;
 
 /// Bytes of a granule, as a shift.
 pub(crate) const GRANULE_SHIFT: u32 = 4;
@@ -22,8 +22,8 @@ pub(crate) const GRANULE_SHIFT: u32 = 4;
 const FEW: usize = ENTRIES / 32;
 
 /// A block.
-#[repr(C, align(32))]
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C, align(64))]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(crate) struct Entry {
     /// First address.
     pub(crate) base: u64,
@@ -33,6 +33,10 @@ pub(crate) struct Entry {
     pub(crate) origin: u64,
     /// Whether nobody may write it: 0 or 1.
     pub(crate) is_const: u64,
+    /// Not 0: it is a variable of a function that compiled code has called, whose context that is, as long as its frame is at...
+    pub(crate) frame: u64,
+    /// ... this address.
+    pub(crate) frame_base: u64,
 }
 
 /// See the module.
@@ -54,7 +58,7 @@ impl Default for Tlb {
 
 /// What passes no pointer that is looked up at `index`: a block whose granules have other entries.
 fn empty(index: usize) -> Entry {
-    Entry { base: (((index + ENTRIES / 2) % ENTRIES) as u64) << GRANULE_SHIFT, size: 16, origin: 0, is_const: 0 }
+    Entry { base: (((index + ENTRIES / 2) % ENTRIES) as u64) << GRANULE_SHIFT, size: 16, ..Entry::default() }
 }
 
 /// On the heap from the start: it is large.
@@ -90,7 +94,7 @@ impl Tlb {
         if self.made.len() < FEW {
             self.made.push(index);
         }
-        if window == Window::HostStack {
+        if window == Window::HostStack && found.frame == 0 {
             self.of_stack.add(found.base, index);
         }
     }
@@ -147,10 +151,10 @@ mod tests {
             let blocks: Vec<u64> = (0..count).map(|block| HOST_HEAP + 32 * block).collect();
             for generation in 0..3 {
                 for &base in &blocks {
-                    tlb.insert(base, Entry { base, size: 16, origin: 0, is_const: 0 }, 2 * generation);
+                    tlb.insert(base, Entry { base, size: 16, ..Entry::default() }, 2 * generation);
                 }
                 assert_eq!(find(&tlb, *blocks.last().unwrap(), *blocks.last().unwrap(), 8), blocks.last().copied());
-                tlb.insert(0, Entry { base: 0, size: 0, origin: 0, is_const: 0 }, 2 * generation + 1);
+                tlb.insert(0, Entry::default(), 2 * generation + 1);
                 assert!(blocks.iter().all(|&block| find(&tlb, block, block, 1).is_none()));
             }
         }
@@ -159,7 +163,7 @@ mod tests {
     #[test]
     fn blocks_are_found_until_they_are_freed() {
         let mut tlb = Tlb::default();
-        let block = Entry { base: HOST_HEAP + 0x040, size: 40, origin: 1000, is_const: 0 };
+        let block = Entry { base: HOST_HEAP + 0x040, size: 40, origin: 1000, ..Entry::default() };
         for pointer in (HOST_HEAP + 0x040..=HOST_HEAP + 0x068).step_by(8) {
             tlb.insert(pointer, block, 0);
         }
@@ -172,7 +176,7 @@ mod tests {
             assert_eq!(find(&tlb, pointer, pointer, 1), None);
         }
         tlb.insert(HOST_HEAP + 0x040, block, 0);
-        tlb.insert(HOST_HEAP + 0x100, Entry { base: HOST_HEAP + 0x100, size: 16, origin: 0, is_const: 0 }, 1);
+        tlb.insert(HOST_HEAP + 0x100, Entry { base: HOST_HEAP + 0x100, size: 16, ..Entry::default() }, 1);
         assert_eq!(find(&tlb, HOST_HEAP + 0x040, HOST_HEAP + 0x040, 1), None);
     }
 }
