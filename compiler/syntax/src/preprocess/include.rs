@@ -60,6 +60,8 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "arpa/",
     "dirent.h",
     "dlfcn.h",
+    "err.h",
+    "error.h",
     "getopt.h",
     "netinet/",
     "poll.h",
