@@ -268,7 +268,7 @@ impl Adapter<'_> {
         if is_scoped {
             self.advance();
         }
-        self.refuse_packed_enumeration();
+        let mut is_packed = self.is_packed_enumeration();
         self.skip_attributes();
         let scope = self.scopes.create();
         if self.is_path_start(self.position)
@@ -288,6 +288,16 @@ impl Adapter<'_> {
             self.emit(Tok::Colon);
             self.specifiers(Level::TypeName);
             self.mark(Tok::DeclaratorStart);
+        } else if self.is(Punct::LBrace) {
+            // `enum {…} __attribute__((packed))` as well.
+            let open = self.position;
+            self.position = self.partner(open);
+            self.advance();
+            is_packed |= self.is_packed_enumeration();
+            self.position = open;
+            if is_packed {
+                self.packed_type();
+            }
         }
         if !self.is(Punct::LBrace) {
             return (Some(scope), false);
@@ -323,7 +333,7 @@ impl Adapter<'_> {
             self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `,` or `}}` after an enumerator, found {found}")));
         }
         self.close(open, Tok::RBrace);
-        self.refuse_packed_enumeration();
+        self.is_packed_enumeration();
         self.skip_attributes();
         (Some(scope), true)
     }
