@@ -261,6 +261,7 @@ const LARGE_FILES: &[(&str, &str)] = files![
     "cuda/cmath",
     "cuda/ptx",
     "cuda/std/concepts",
+    "cuda/std/mdspan",
     "cuda_fp8.h",
     "cwchar",
     "cwctype",

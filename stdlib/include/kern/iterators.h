@@ -1,5 +1,5 @@
 #pragma once
-// <iterator> but for what needs streams and concepts: see kern/algobase.h.
+// What <iterator> has of iterators themselves: see kern/algobase.h.
 #include <initializer_list>
 #include <stddef.h>
 #include <type_traits>
@@ -220,26 +220,4 @@ public:
     insert_iterator &operator++(int) { return *this; }
 };
 template <class C> __kern_constexpr20 insert_iterator<C> inserter(C &c, typename C::iterator at) { return insert_iterator<C>(c, at); }
-
-template <class C> __host__ __device__ constexpr auto begin(C &c) -> decltype(c.begin()) { return c.begin(); }
-template <class C> __host__ __device__ constexpr auto end(C &c) -> decltype(c.end()) { return c.end(); }
-template <class C> __host__ __device__ constexpr auto begin(const C &c) -> decltype(c.begin()) { return c.begin(); }
-template <class C> __host__ __device__ constexpr auto end(const C &c) -> decltype(c.end()) { return c.end(); }
-template <class T, size_t n> __host__ __device__ constexpr T *begin(T (&a)[n]) { return a; }
-template <class T, size_t n> __host__ __device__ constexpr T *end(T (&a)[n]) { return a + n; }
-template <class C> constexpr auto cbegin(const C &c) -> decltype(std::begin(c)) { return std::begin(c); }
-template <class C> constexpr auto cend(const C &c) -> decltype(std::end(c)) { return std::end(c); }
-template <class C> constexpr auto rbegin(C &c) -> decltype(c.rbegin()) { return c.rbegin(); }
-template <class C> constexpr auto rend(C &c) -> decltype(c.rend()) { return c.rend(); }
-template <class C> __host__ __device__ constexpr auto size(const C &c) -> decltype(c.size()) { return c.size(); }
-template <class T, size_t n> __host__ __device__ constexpr size_t size(const T (&)[n]) { return n; }
-template <class C> constexpr auto crbegin(const C &c) -> decltype(c.rbegin()) { return c.rbegin(); }
-template <class C> constexpr auto crend(const C &c) -> decltype(c.rend()) { return c.rend(); }
-template <class T, size_t n> constexpr reverse_iterator<T *> rbegin(T (&a)[n]) { return reverse_iterator<T *>(a + n); }
-template <class T, size_t n> constexpr reverse_iterator<T *> rend(T (&a)[n]) { return reverse_iterator<T *>(a); }
-template <class C> constexpr auto ssize(const C &c) -> decltype((ptrdiff_t)c.size()) { return (ptrdiff_t)c.size(); }
-template <class T, size_t n> constexpr ptrdiff_t ssize(const T (&)[n]) { return (ptrdiff_t)n; }
-template <class T, size_t n> constexpr T *data(T (&a)[n]) { return a; }
-template <class C> constexpr auto data(C &c) -> decltype(c.data()) { return c.data(); }
-template <class C> constexpr bool empty(const C &c) { return c.empty(); }
 }

@@ -2,8 +2,10 @@
 //@ exit: 3
 #define _GNU_SOURCE
 #include <err.h>
+#include <errno.h>
 #include <error.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/cdefs.h>
 #include <sys/param.h>
 #include <sys/sysinfo.h>

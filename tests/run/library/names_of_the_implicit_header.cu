@@ -7,7 +7,7 @@ template <class T> void copied(T *from, int n)
     std::fill(to, to + 1, T(9));
     std::fill_n(to + 1, 1, T(8));
     std::copy_backward(to, to + 2, to + n);
-    for (auto i = std::begin(to); i != to + n; i = std::next(i)) printf("%g ", (double)*i);
+    for (T *i = to; i != to + n; i = std::next(i)) printf("%g ", (double)*i);
     printf("%d\n", (int)std::distance(from, from + n));
 }
 struct Counted {
@@ -25,7 +25,7 @@ int main()
     printf("%d %d %d, %d %d\n", v[0], v[1], v[4], w[3], w[4]);
     printf("%d %d %d\n", std::equal(v, v + 5, w), std::lexicographical_compare(v, v + 5, w, w + 5), (int)(std::mismatch(v, v + 5, w).first - v));
     int sorted[4] = {1, 3, 5, 7};
-    printf("%d %d\n", (int)(std::lower_bound(sorted, sorted + 4, 4) - sorted), *std::prev(std::end(sorted)));
+    printf("%d %d\n", (int)(std::lower_bound(sorted, sorted + 4, 4) - sorted), *std::prev(sorted + 4));
     Counted counted;
     std::copy(v, v + 5, std::back_inserter(counted));
     std::reverse_iterator<int *> last(sorted + 4);

@@ -5,8 +5,8 @@ use super::parse::{Instruction, Operand, Statement};
 use super::registers::{Asm, Held};
 use crate::lower::FunctionLowering;
 use kern_ir::{
-    AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, ModuleKind, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope, Sem,
-    ShflMode, Space, Sreg, Type, Value, VoteMode, verify_modifiers,
+    AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, ModuleKind, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope,
+    Sem, ShflMode, Space, Sreg, Type, Value, VoteMode, verify_modifiers,
 };
 
 impl Asm {

@@ -244,9 +244,11 @@ fn narrowest_type(values: &[Enumerator]) -> IntType {
         values.iter().all(|e| e.value >= low && e.value < 1i128 << high)
     };
     let types = [(8, UChar, SChar), (16, UShort, Short), (32, UInt, Int), (64, ULong, Long)];
-    let found = types.into_iter().find_map(|(bits, unsigned, signed)| {
-        if holds(bits, false) { Some(unsigned) } else { holds(bits, true).then_some(signed) }
-    });
+    let found = types.into_iter().find_map(
+        |(bits, unsigned, signed)| {
+            if holds(bits, false) { Some(unsigned) } else { holds(bits, true).then_some(signed) }
+        },
+    );
     found.unwrap_or(Long)
 }
 
