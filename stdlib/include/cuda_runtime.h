@@ -38,6 +38,9 @@
 #include <kern/runtime_templates.h>
 #include <kern/graph_templates.h>
 #include <kern/textures.h>
+#if __cplusplus >= 201703L
+#include <kern/algobase.h>
+#endif
 #include <kern/std_math.h>
 #include <cstdlib>
 #include <initializer_list>

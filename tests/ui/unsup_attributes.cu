@@ -3,8 +3,6 @@
 static void done(int *) {}
 typedef int four __attribute__((vector_size(16)));
 typedef int small __attribute__((mode(QI)));
-enum __attribute__((packed)) A { one };
-enum B { two } __attribute__((__packed__));
 extern "C" int real(int x) { return x; }
 extern "C" int other(int x) __attribute__((alias("real")));
 struct S { S(int) {} };

@@ -33,6 +33,7 @@ const C: Macros = &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"
 /// Of C++ alone.
 const CXX: Macros = &[
     ("__cplusplus", "201703L"),
+    ("_GNU_SOURCE", "1"),
     ("__GNUG__", "12"),
     ("__GXX_ABI_VERSION", "1017"),
     ("__GXX_RTTI", "1"),
@@ -74,7 +75,6 @@ const COMPILER: Macros = &[
     ("__GNUC_MINOR__", "2"),
     ("__GNUC_PATCHLEVEL__", "0"),
     ("__VERSION__", r#""12.2.0""#),
-    ("_GNU_SOURCE", "1"),
     ("__STDC__", "1"),
     ("__STDC_HOSTED__", "1"),
     ("__STDC_UTF_16__", "1"),

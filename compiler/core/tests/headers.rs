@@ -24,9 +24,13 @@ fn header_names() -> Vec<&'static str> {
 }
 
 fn read(text: String, whole_headers: bool) -> (TranslationUnit, SourceMap) {
+    read_as("201703L", text, whole_headers)
+}
+
+fn read_as(dialect: &str, text: String, whole_headers: bool) -> (TranslationUnit, SourceMap) {
     let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
     let implicit_includes = vec!["cuda_runtime.h".to_string()];
-    let defines = vec![("__cplusplus".to_string(), "201703L".to_string())];
+    let defines = vec![("__cplusplus".to_string(), dialect.to_string())];
     let options = Options { whole_headers, implicit_includes, defines, ..Options::default() };
     let parsed = parse("main.cu", &options, &Headers(text.clone()), &mut sources, &mut diags);
     assert!(!diags.has_errors(), "{text}{:?}", diags.iter().map(|d| &d.message).collect::<Vec<_>>());
@@ -126,6 +130,13 @@ fn a_declaration_is_brought_by_each_of_its_names() {
             }
         });
         assert!(seen >= items.len(), "{header}: {seen} of {} declarations", items.len());
+    }
+}
+
+#[test]
+fn a_header_stands_alone() {
+    for dialect in ["201103L", "201703L", "202002L"] {
+        header_names().into_iter().for_each(|header| drop(read_as(dialect, format!("#include <{header}>\n"), false)));
     }
 }
 

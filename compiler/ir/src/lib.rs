@@ -51,4 +51,4 @@ pub use types::{
     AtomOp, Attrs, BarKind, CLUSTER_OFFSET_BITS, CacheOp, Cmp, Counted, MatchMode, Member, MulMode, Precision, ReduxOp, RegType, Rounding,
     Scope, Sem, ShflMode, Space, Sreg, Type, VoteMode,
 };
-pub use verify::{VerifyError, verify, verify_function, verify_program, verify_sides, verify_tables};
+pub use verify::{VerifyError, verify, verify_function, verify_modifiers, verify_program, verify_sides, verify_tables};

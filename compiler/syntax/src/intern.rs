@@ -132,7 +132,7 @@ fixed! {
     DEFINED = "defined" HAS_INCLUDE = "__has_include" VA_ARGS = "__VA_ARGS__" VA_OPT = "__VA_OPT__" ONCE = "once"
     UNROLL = "unroll"
     NOUNROLL = "nounroll" PRAGMA_OPERATOR = "_Pragma" FILE_MACRO = "__FILE__" LINE_MACRO = "__LINE__"
-    COUNTER_MACRO = "__COUNTER__" DATE_MACRO = "__DATE__" TIMESTAMP_MACRO = "__TIMESTAMP__" PUSH_MACRO = "push_macro"
+    COUNTER_MACRO = "__COUNTER__" DATE_MACRO = "__DATE__" TIMESTAMP_MACRO = "__TIMESTAMP__" BASE_FILE = "__BASE_FILE__" PUSH_MACRO = "push_macro"
     POP_MACRO = "pop_macro"
     TIME_MACRO = "__TIME__" CUDA_ARCH = "__CUDA_ARCH__" INCLUDE_LEVEL = "__INCLUDE_LEVEL__" HAS_ATTRIBUTE = "__has_attribute"
     HAS_CPP_ATTRIBUTE = "__has_cpp_attribute" HAS_BUILTIN = "__has_builtin" HAS_FEATURE = "__has_feature" PACK = "pack"

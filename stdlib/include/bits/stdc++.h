@@ -1,5 +1,5 @@
 #pragma once
-// All of the library of C++17, as libstdc++ offers it.
+// All of the library, as libstdc++ offers it.
 #include <algorithm>
 #include <any>
 #include <array>
@@ -70,3 +70,19 @@
 #include <valarray>
 #include <variant>
 #include <vector>
+#if __has_include(<filesystem>)
+#include <filesystem>
+#if __cplusplus >= 202002L
+#include <barrier>
+#include <bit>
+#include <compare>
+#include <concepts>
+#include <latch>
+#include <numbers>
+#include <ranges>
+#include <semaphore>
+#include <source_location>
+#include <span>
+#include <stop_token>
+#endif
+#endif

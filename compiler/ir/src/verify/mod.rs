@@ -92,7 +92,7 @@ pub fn verify_function(module: &Module, func: &Function) -> Vec<VerifyError> {
     structure::check(&mut checker);
     if checker.errors.is_empty() {
         for (block, inst, data) in func.iter_insts() {
-            if let Err(message) = operands::check(module, func, data).and_then(|()| modifiers::check(module, data)) {
+            if let Err(message) = operands::check(module, func, data).and_then(|()| modifiers::check(module.kind, data)) {
                 checker.at(block, inst, message);
             }
             if checker.errors.len() >= MAX_ERRORS {
@@ -102,6 +102,11 @@ pub fn verify_function(module: &Module, func: &Function) -> Vec<VerifyError> {
         dominance::check(&mut checker);
     }
     checker.errors
+}
+
+/// What is wrong with the types and modifiers of one instruction of a module of that kind.
+pub fn verify_modifiers(kind: ModuleKind, data: &InstData) -> Result<(), String> {
+    modifiers::check(kind, data)
 }
 
 /// A rule's answer: what is wrong.

@@ -159,7 +159,7 @@ fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
 
 const LOADED: &[Type] = &[B8, B16, B32, B64, U8, U16, U32, U64, S8, S16, S32, S64, F16, F32, F64];
 
-pub(super) fn check(module: &Module, data: &InstData) -> Rule {
+pub(super) fn check(kind: ModuleKind, data: &InstData) -> Rule {
     let (types, allowed, required) = row(data.op, data.ty);
     need(types.contains(&data.ty), || format!("the opcode has no type `.{}`", data.ty))?;
     let found = present(&data.attrs);
@@ -167,7 +167,7 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
     need(found & !allowed == 0, || format!("the modifier `{}` does not fit", name(found & !allowed)))?;
     need(required & !found == 0, || format!("the modifier `{}` is missing", name(required & !found)))?;
     need(data.offset == 0 || has_offset(data.op) || data.op == Mov && data.args.len() > 1, || "the opcode has no offset".into())?;
-    if module.kind == ModuleKind::Host {
+    if kind == ModuleKind::Host {
         for_host(data)?;
     }
     let a = &data.attrs;

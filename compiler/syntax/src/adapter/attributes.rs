@@ -3,7 +3,7 @@
 use super::{Adapter, Stop};
 use crate::ast::ALIGNAS_PACK;
 use crate::intern::sym;
-use crate::tok::Tok;
+use crate::tok::{Tok, TypeWord};
 use crate::token::Punct;
 
 impl Adapter<'_> {
@@ -71,17 +71,23 @@ impl Adapter<'_> {
         }
     }
 
-    /// `packed` of an enumeration, here, is refused: it would be smaller.
-    pub(super) fn refuse_packed_enumeration(&mut self) {
+    /// Skips attributes of an enumeration, and says whether `packed` is among them: it has the least type that holds its values.
+    pub(super) fn is_packed_enumeration(&mut self) -> bool {
+        let mut is_packed = false;
         while matches!(self.word(), sym::ATTRIBUTE | sym::ATTRIBUTE2) && self.at(self.position + 1).is(Punct::LParen) {
             let close = self.partner(self.position + 1);
-            let packed = (self.position..close).find(|at| matches!(self.word_at(*at), sym::PACKED | sym::PACKED2));
-            let Some(at) = packed else { return self.skip_attributes() };
-            let span = self.at(at).span;
-            self.unsupported(span, "the attribute `packed` of an enumeration (write the type: `enum E : unsigned char`)");
+            is_packed |= (self.position..close).any(|at| matches!(self.word_at(at), sym::PACKED | sym::PACKED2));
             self.position = close;
             self.advance();
         }
+        is_packed
+    }
+
+    /// Writes `: packed(1) int`, the type under a packed enumeration.
+    pub(super) fn packed_type(&mut self) {
+        let one = Tok::Int(1, crate::ast::IntSuffix::default(), true);
+        let int = Tok::Word(TypeWord::Int);
+        [Tok::Colon, Tok::Packed, Tok::LParen, one, Tok::RParen, int, Tok::DeclaratorStart].into_iter().for_each(|tok| self.mark(tok));
     }
 
     /// Whether the attribute at `place` asks for an alignment.

@@ -3,6 +3,7 @@
 use super::level::Level;
 use super::path::PathKind;
 use super::scope::{Entity, NameKind, ScopeId};
+use super::words::is_type_word;
 use super::{Adapter, Stop};
 use crate::ast::{Access, ClassKey};
 use crate::intern::{Symbol, sym};
@@ -165,7 +166,8 @@ impl Adapter<'_> {
         }
     }
 
-    /// Declares the types and templates of a class body: member functions may use them before they are written.
+    /// Declares the types and templates of a class body, and other members that are called like a type outside: member functions may
+    /// use them before they are written.
     fn prescan(&mut self, open: usize, members: ScopeId) {
         let close = self.partner(open);
         let mut at = open + 1;
@@ -173,6 +175,8 @@ impl Adapter<'_> {
         let mut is_template = false;
         let mut is_typedef = false;
         let mut last_name = sym::EMPTY;
+        // Where the declaration starts, until its initialiser.
+        let mut start = Some(at);
         while at < close {
             let token = self.at(at);
             match token.kind {
@@ -182,6 +186,7 @@ impl Adapter<'_> {
                     }
                     (starts, is_template, is_typedef, last_name) = (true, false, false, sym::EMPTY);
                     at += 1;
+                    start = Some(at);
                     continue;
                 }
                 PpKind::Punct(Punct::LBrace) => {
@@ -189,7 +194,7 @@ impl Adapter<'_> {
                     // A body ends its declaration unless declarators follow.
                     let next = self.at(at);
                     if !is_typedef && !matches!(next.kind, PpKind::Punct(Punct::Semicolon | Punct::Comma)) {
-                        (starts, is_template) = (true, false);
+                        (starts, is_template, start) = (true, false, Some(at));
                     }
                     continue;
                 }
@@ -213,7 +218,7 @@ impl Adapter<'_> {
                     continue;
                 }
                 // What initialisers of a constructor name is declared elsewhere.
-                PpKind::Punct(Punct::Colon) => (starts, is_template) = (true, false),
+                PpKind::Punct(Punct::Colon) => (starts, is_template, start) = (true, false, start.map(|_| at + 1)),
                 PpKind::Ident => match token.text {
                     sym::TEMPLATE if self.at(at + 1).is(Punct::Lt) => {
                         is_template = true;
@@ -246,15 +251,41 @@ impl Adapter<'_> {
                         starts = false;
                     }
                     word if !super::path::is_keyword(word) => {
+                        if !is_typedef && !is_template && start.is_some_and(|start| self.is_hiding_a_type(start, at, members)) {
+                            self.scopes.declare_in(members, word, Entity::VALUE);
+                        }
                         last_name = word;
                         starts = false;
                     }
                     _ => {}
                 },
+                PpKind::Punct(Punct::Eq) => start = None,
                 _ => {}
             }
             at += 1;
         }
+    }
+
+    /// Whether the name at `at`, in a declaration of a member from `start` on, is that of a function or variable, and what is called
+    /// so outside is a type. A declaration that names the type itself is left alone.
+    fn is_hiding_a_type(&self, start: usize, at: usize, members: ScopeId) -> bool {
+        let name = self.word_at(at);
+        let is_declarator = match self.at(at + 1).kind {
+            PpKind::Punct(Punct::LParen) => !matches!(self.at(at + 2).kind, PpKind::Punct(Punct::Star | Punct::Amp)),
+            PpKind::Punct(Punct::Semicolon | Punct::Eq | Punct::LBracket | Punct::LBrace) => true,
+            _ => false,
+        };
+        let before = at.saturating_sub(1);
+        let is_behind_type = match self.at(before).kind {
+            PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp | Punct::Gt) => true,
+            _ => self.is_name_at(before) || is_type_word(self.word_at(before)) || self.word_at(before) == sym::AUTO,
+        };
+        is_declarator
+            && is_behind_type
+            && start < at
+            && (start..at).all(|earlier| self.word_at(earlier) != name || self.at(earlier - 1).is(Punct::ColonColon))
+            && self.scopes.member(members, name).is_none()
+            && self.scopes.lookup(name).is_some_and(|e| e.kind == NameKind::Type)
     }
 
     fn predeclare(&mut self, members: ScopeId, name: Symbol, is_template: bool) {
@@ -268,7 +299,7 @@ impl Adapter<'_> {
         if is_scoped {
             self.advance();
         }
-        self.refuse_packed_enumeration();
+        let mut is_packed = self.is_packed_enumeration();
         self.skip_attributes();
         let scope = self.scopes.create();
         if self.is_path_start(self.position)
@@ -288,6 +319,16 @@ impl Adapter<'_> {
             self.emit(Tok::Colon);
             self.specifiers(Level::TypeName);
             self.mark(Tok::DeclaratorStart);
+        } else if self.is(Punct::LBrace) {
+            // `enum {…} __attribute__((packed))` as well.
+            let open = self.position;
+            self.position = self.partner(open);
+            self.advance();
+            is_packed |= self.is_packed_enumeration();
+            self.position = open;
+            if is_packed {
+                self.packed_type();
+            }
         }
         if !self.is(Punct::LBrace) {
             return (Some(scope), false);
@@ -323,7 +364,7 @@ impl Adapter<'_> {
             self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `,` or `}}` after an enumerator, found {found}")));
         }
         self.close(open, Tok::RBrace);
-        self.refuse_packed_enumeration();
+        self.is_packed_enumeration();
         self.skip_attributes();
         (Some(scope), true)
     }

@@ -314,6 +314,7 @@ impl Preprocessor<'_> {
     fn builtin(&mut self, builtin: Builtin, token: PpToken) -> PpToken {
         let (kind, text) = match builtin {
             Builtin::File => (PpKind::String, quote(&self.presumed_name())),
+            Builtin::BaseFile => (PpKind::String, quote(&self.root)),
             Builtin::Line => (PpKind::Number, self.presumed_line(token.span).to_string()),
             Builtin::Counter => {
                 self.counter += 1;

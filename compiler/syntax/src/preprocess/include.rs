@@ -60,6 +60,8 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "arpa/",
     "dirent.h",
     "dlfcn.h",
+    "err.h",
+    "error.h",
     "getopt.h",
     "netinet/",
     "poll.h",
@@ -181,6 +183,7 @@ impl Preprocessor<'_> {
             self.report(Diagnostic::without_place(Code::INCLUDE_NOT_FOUND, format!("cannot read `{root}`")));
             return;
         };
+        self.root = file.name.clone();
         self.open(file);
         for header in self.options.implicit_includes.iter().rev() {
             match self.loader.load(header, Some(root), true) {

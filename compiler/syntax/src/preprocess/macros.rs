@@ -35,6 +35,7 @@ pub(super) enum Builtin {
     Date,
     Time,
     Timestamp,
+    BaseFile,
     IncludeLevel,
     /// `__has_include` outside `#if`, `__has_attribute(x)`…: always 0.
     Has,
@@ -67,6 +68,7 @@ impl Preprocessor<'_> {
         use Builtin::*;
         let rows = [
             (sym::FILE_MACRO, File),
+            (sym::BASE_FILE, BaseFile),
             (sym::LINE_MACRO, Line),
             (sym::COUNTER_MACRO, Counter),
             (sym::DATE_MACRO, Date),

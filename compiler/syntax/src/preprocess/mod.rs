@@ -103,6 +103,8 @@ struct Preprocessor<'a> {
     diags: &'a mut Diagnostics,
     interner: &'a mut Interner,
     macros: QuickMap<Symbol, Rc<Macro>>,
+    /// The name of the file that is compiled.
+    root: String,
     frames: Vec<Frame>,
     contexts: Vec<Context>,
     /// A token read ahead from the file.
@@ -154,6 +156,7 @@ pub(crate) fn preprocess(
         diags,
         interner,
         macros: QuickMap::default(),
+        root: String::new(),
         frames: Vec::new(),
         contexts: Vec::new(),
         pending: None,

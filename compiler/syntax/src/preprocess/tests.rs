@@ -237,6 +237,7 @@ fn includes() {
     let (_, codes) = run_files(&[("main", "#include \"a.h\"\n"), ("a.h", "#include \"b.h\"\n"), ("b.h", "#include \"a.h\"\n")]);
     assert_eq!(codes, ["K0102"]);
     expands("#line 40 \"other.cu\"\n__LINE__ __FILE__", "40 \"other.cu\"");
+    expands("#line 40 \"other.cu\"\n__BASE_FILE__", "\"main\"");
     expands("__COUNTER__ __COUNTER__ __DATE__ __TIME__", "0 1 \"Jan  1 1970\" \"00:00:00\"");
     expands("#define L __LINE__\n\nL\n#define M(x) x L\nM(\n1)", "3 1 5");
 }

@@ -5,8 +5,8 @@ use super::parse::{Instruction, Operand, Statement};
 use super::registers::{Asm, Held};
 use crate::lower::FunctionLowering;
 use kern_ir::{
-    AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope, Sem,
-    ShflMode, Space, Sreg, Type, Value, VoteMode,
+    AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, ModuleKind, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope,
+    Sem, ShflMode, Space, Sreg, Type, Value, VoteMode, verify_modifiers,
 };
 
 impl Asm {
@@ -31,10 +31,16 @@ impl Asm {
                 names.iter().for_each(|name| self.define(f, name.clone(), class, None));
                 Ok(())
             }
-            Statement::Instruction(inst) => match &inst.guard {
-                None => self.instruction(f, inst),
-                Some((name, negated)) => self.guarded(f, inst, name, *negated),
-            },
+            Statement::Instruction(inst) => {
+                let start = f.b.func.insts.len();
+                match &inst.guard {
+                    None => self.instruction(f, inst)?,
+                    Some((name, negated)) => self.guarded(f, inst, name, *negated)?,
+                }
+                // Forms that ptxas refuses as well.
+                let wrong = f.b.func.insts[start..].iter().find_map(|data| verify_modifiers(ModuleKind::Device, data).err());
+                wrong.map_or(Ok(()), |what| Err(format!("`{}`: {what}", inst.spelled())))
+            }
         }
     }
 

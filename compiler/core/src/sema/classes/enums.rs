@@ -40,13 +40,17 @@ impl<'a> Sema<'a> {
         if let Some(list) = &spec.enumerators {
             let scope = self.scope;
             self.define_enum(id, (underlying, spec.is_scoped), list, scope);
+            if is_packed(spec) {
+                let made = self.types.enumeration_mut(id);
+                made.underlying = narrowest_type(&made.enumerators);
+            }
         }
         ty
     }
 
     /// The type under an enumeration, if it is written.
     fn written_underlying(&mut self, spec: &'a ast::EnumSpec) -> Option<IntType> {
-        let t = spec.underlying.as_ref()?;
+        let t = spec.underlying.as_ref().filter(|_| !is_packed(spec))?;
         let q = self.type_name(t);
         Some(match self.ty(q.ty) {
             Type::Int(i) => *i,
@@ -225,6 +229,27 @@ impl<'a> Sema<'a> {
         }
         values
     }
+}
+
+/// Whether an enumeration is `__attribute__((packed))`, which is written as its type.
+fn is_packed(spec: &ast::EnumSpec) -> bool {
+    spec.underlying.as_ref().is_some_and(|t| t.specs.align().iter().any(|align| matches!(align, ast::AlignSpec::Packed(_))))
+}
+
+/// The type under a packed enumeration.
+fn narrowest_type(values: &[Enumerator]) -> IntType {
+    use IntType::*;
+    let holds = |bits: u32, is_signed: bool| {
+        let (low, high) = if is_signed { (-1i128 << (bits - 1), bits - 1) } else { (0, bits) };
+        values.iter().all(|e| e.value >= low && e.value < 1i128 << high)
+    };
+    let types = [(8, UChar, SChar), (16, UShort, Short), (32, UInt, Int), (64, ULong, Long)];
+    let found = types.into_iter().find_map(
+        |(bits, unsigned, signed)| {
+            if holds(bits, false) { Some(unsigned) } else { holds(bits, true).then_some(signed) }
+        },
+    );
+    found.unwrap_or(Long)
 }
 
 /// The type under an enumeration that names none, and `int` where that holds all its values.

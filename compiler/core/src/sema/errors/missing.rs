@@ -191,6 +191,9 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             "forward_list" => return Some("`<forward_list>` in a page"),
             "any" | "any_cast" => return Some("`<any>` in a page"),
             "list" => return Some("`<list>` in a page"),
+            "unary_function" | "binary_function" | "ptr_fun" | "not1" | "bind1st" | "bind2nd" | "mem_fun" | "auto_ptr" => {
+                return Some("what C++17 took out in a page");
+            }
             "complex" => return Some("`<complex>` in a page"),
             "variant" | "visit" | "get_if" | "holds_alternative" | "monostate" => return Some("`<variant>` in a page"),
             "bitset" => return Some("`<bitset>` in a page"),
