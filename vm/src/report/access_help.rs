@@ -117,7 +117,11 @@ fn help_with_bounds(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<
     c.thread?;
     if let Some(threads) = c.threads.filter(|&threads| (1..threads).contains(&(a.size / size)) && (0..threads as i64).contains(&index)) {
         let (name, own) = (a.name.as_deref().unwrap_or("array"), plural(a.size / size, "element"));
-        return Some(format!("the block has {threads} threads, and `{name}` {own}: declare it as large as the block, in each dimension"));
+        return Some(format!(
+            "the block has {threads} threads, and `{name}` {own}: declare it as large as the block, in each dimension, or check the index \
+             before the access, as in `if (threadIdx.x < {})`",
+            a.size / size
+        ));
     }
     Some(if index < 0 {
         "check that the index is not negative before the access; the first elements have no neighbour before them".to_string()

@@ -94,8 +94,8 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
             .into();
     }
     if is_late(&race.first) {
-        return "wait for the copy in the threads that have asked for it, and have `__syncthreads();` behind that before others use what it \
-                brings"
+        return "wait for the copy before what it brings is used: with `consumer_wait()` of the pipeline, or `wait` of the barrier, that it \
+                was given; or in the threads that have asked for it, with `__syncthreads();` behind that"
             .into();
     }
     if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
