@@ -65,6 +65,7 @@ pub(super) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
                 if !others.contains(&other) {
                     others.push(other);
                 }
+                known.others.push(finding);
             }
             None => kept.push((finding, Vec::new())),
         }
