@@ -67,15 +67,25 @@ impl Suppressions {
     /// assert_eq!(rules.apply(&mut Vec::new(), &mut kern::SourceMap::new()), 0);
     /// ```
     pub fn apply(&self, findings: &mut Vec<Finding>, map: &mut SourceMap) -> usize {
-        let before = findings.len();
-        findings.retain(|finding| {
-            let Some(family) = family(finding) else { return true };
-            let other = finding.related.first().filter(|_| family == "race").map(|(place, _)| place);
-            let places = || finding.place.iter().chain(other);
-            let is_marked = places().any(|place| has_comment(place, family, map));
-            !is_marked && !self.rules.iter().any(|rule| rule.names(finding, places()))
-        });
-        before - findings.len()
+        let mut silenced = 0;
+        let mut open: Vec<Finding> = std::mem::take(findings);
+        open.reverse();
+        while let Some(mut finding) = open.pop() {
+            if self.silences(&finding, map) {
+                silenced += 1;
+                open.extend(std::mem::take(&mut finding.others).into_iter().rev());
+            } else {
+                findings.push(finding);
+            }
+        }
+        silenced
+    }
+
+    fn silences(&self, finding: &Finding, map: &mut SourceMap) -> bool {
+        let Some(family) = family(finding) else { return false };
+        let other = finding.related.first().filter(|_| family == "race").map(|(place, _)| place);
+        let places = || finding.place.iter().chain(other);
+        places().any(|place| has_comment(place, family, map)) || self.rules.iter().any(|rule| rule.names(finding, places()))
     }
 }
 

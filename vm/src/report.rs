@@ -21,6 +21,7 @@ pub(crate) mod init;
 pub(crate) mod leaks;
 pub(crate) mod limits;
 mod missing_barrier;
+mod one_mistake;
 pub(crate) mod pointee;
 pub(crate) mod race;
 mod race_finding;

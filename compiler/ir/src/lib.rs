@@ -48,7 +48,7 @@ pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, 
 pub use opcode::{Class, Effects, Format, OPCODES, Opcode, OpcodeRow};
 pub use texture_modifiers::{Boundary, Component, Geometry, TexQuery};
 pub use types::{
-    AtomOp, Attrs, BarKind, CLUSTER_OFFSET_BITS, CacheOp, Cmp, Counted, MatchMode, Member, MulMode, Precision, ReduxOp, RegType, Rounding,
-    Scope, Sem, ShflMode, Space, Sreg, Type, VoteMode,
+    AtomOp, Attrs, BarKind, BulkMark, CLUSTER_OFFSET_BITS, CacheOp, Cmp, Counted, MatchMode, Member, MulMode, Precision, ReduxOp, RegType,
+    Rounding, Scope, Sem, ShflMode, Space, Sreg, Type, VoteMode,
 };
 pub use verify::{VerifyError, verify, verify_function, verify_modifiers, verify_program, verify_sides, verify_tables};

@@ -198,6 +198,31 @@ pub struct Counted {
     pub from: i8,
 }
 
+/// What `cp.async.wait_group` says of bulk copies, with a number of groups that nobody has: they are made of plain accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BulkMark {
+    /// What follows is done by the copy, not by the thread.
+    Begin,
+    /// It ends.
+    End,
+    /// The thread waits for its copies from shared memory.
+    Wait,
+}
+
+impl BulkMark {
+    const FIRST: u32 = 253;
+
+    /// The number that says it.
+    pub fn groups(self) -> u32 {
+        Self::FIRST + self as u32
+    }
+
+    /// What a number says.
+    pub fn of(groups: u32) -> Option<BulkMark> {
+        [BulkMark::Begin, BulkMark::End, BulkMark::Wait].into_iter().find(|mark| mark.groups() == groups)
+    }
+}
+
 /// A member of a class, and how an address leads to it.
 ///
 /// Two members of one class never lie in the same bytes. LLVM's alias analysis (`getelementptr` of one type with as many indices)

@@ -14,7 +14,7 @@ __global__ void k(int *in, int *out) {
         cde::cp_async_bulk_global_to_shared(s, in, sizeof s, bar);
         token = cuda::device::barrier_arrive_tx(bar, 1, sizeof s);
     } else token = bar.arrive();
-    out[threadIdx.x] = s[threadIdx.x]; //~ ERROR[R0301] `s[1]` | all threads that use what the copy brings wait for it first
+    out[threadIdx.x] = s[threadIdx.x]; //~ ERROR[R0301] an asynchronous copy of thread (0,0,0) writes `s[0]`, the thread itself reads it | all threads that use what the copy brings wait for it first
     bar.wait(std::move(token));
 }
 int main() {

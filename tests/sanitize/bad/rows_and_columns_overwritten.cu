@@ -4,8 +4,8 @@ __global__ void multiply(const float *a, const float *b, float *c, int n) {
     int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
     float sum = 0;
     for (int m = 0; m < n / 16; m++) {
-        s[threadIdx.y][threadIdx.x] = a[row * n + m * 16 + threadIdx.x]; //~ ERROR[R0301] `s[0][0]` | add `__syncthreads();` at the end of the body of the loop at line 6
-        t[threadIdx.y][threadIdx.x] = b[(m * 16 + threadIdx.y) * n + column]; //~ ERROR[R0301] `t[0][0]` | add `__syncthreads();` at the end of the body of the loop at line 6
+        s[threadIdx.y][threadIdx.x] = a[row * n + m * 16 + threadIdx.x]; //~ ERROR[R0301] `s[0][0]` | add `__syncthreads();` at the end of the body of the loop at line 6 | the same goes for `t[0][0]`, lines 8 and 10
+        t[threadIdx.y][threadIdx.x] = b[(m * 16 + threadIdx.y) * n + column];
         __syncthreads();
         for (int k = 0; k < 16; k++) sum += s[threadIdx.y][k] * t[k][threadIdx.x];
     }

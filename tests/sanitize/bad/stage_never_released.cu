@@ -13,10 +13,10 @@ __global__ void stream_sum(const int *in, int *out)
     int sum = 0;
     for (int r = 0; r < ROUNDS; ++r) {
         pipe.producer_acquire(); //~ ERROR[R0401] makes no progress | consumer_release()
-        cuda::memcpy_async(block, buf[r % S], in + r * T, sizeof(int) * T, pipe); //~ ERROR[R0301] nothing orders the two | the copy writes over
+        cuda::memcpy_async(block, buf[r % S], in + r * T, sizeof(int) * T, pipe);
         pipe.producer_commit();
         pipe.consumer_wait();
-        sum += buf[r % S][(block.thread_rank() + 1) % T];
+        sum += buf[r % S][(block.thread_rank() + 1) % T]; //~ ERROR[R0301] nothing orders the two | `consumer_wait()` of the pipeline
     }
     out[block.thread_rank()] = sum;
 }

@@ -4,8 +4,8 @@ __global__ void product(const float *a, const float *b, float *c, int n) {
     int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
     float sum = 0;
     for (int tile = 0; tile < n / 16; tile++) {
-        s[y][x] = a[row * n + tile * 16 + x];      //~ ERROR[R0301] `s[ | at the end of the body of the loop
-        t[y][x] = b[(tile * 16 + y) * n + column]; //~ ERROR[R0301] `t[
+        s[y][x] = a[row * n + tile * 16 + x];      //~ ERROR[R0301] `s[ | at the end of the body of the loop | the same goes for `t[0][0]`, lines 8 and 10
+        t[y][x] = b[(tile * 16 + y) * n + column];
         __syncthreads();
         for (int k = 0; k < 16; k++) sum += s[y][k] * t[k][x];
     }

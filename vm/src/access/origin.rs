@@ -103,7 +103,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         let pitch = element.as_ref().and_then(|element| self.pitch(violation, element));
         let is_dynamic_shared = violation.allocation.as_ref().is_some_and(|a| self.is_dynamic_shared(a));
         let is_symbol = self.machine.symbol(violation.address).is_some();
-        Circumstances { element, origin, is_symbol, bytes_are, elements_are, pitch, is_dynamic_shared, ..Circumstances::default() }
+        let is_shared = violation.allocation.as_ref().is_some_and(|a| a.kind == AllocationKind::Shared);
+        let threads = (is_shared && is_device(L)).then(|| self.frame.config.threads());
+        Circumstances { element, origin, is_symbol, bytes_are, elements_are, pitch, is_dynamic_shared, threads, ..Circumstances::default() }
     }
 
     /// The kernel's parameter that the pointer of an access came in by: the one it was computed from, or else the only one that

@@ -151,6 +151,9 @@ pub struct Finding {
     pub launches: u64,
     /// Of how many in the whole run.
     pub launches_in_all: u64,
+    /// Those that the same change mends, which it tells of in a note: where it is silenced they are told of themselves.
+    #[doc(hidden)]
+    pub others: Vec<Finding>,
     /// What was accessed, as a number that is the same for all that was made in one way; 0 for nothing.
     pub(crate) thing: u64,
     /// What is wrong is wrong wherever that thing is used.
@@ -179,6 +182,7 @@ impl Finding {
             is_count_ended: false,
             launches: 0,
             launches_in_all: 0,
+            others: Vec::new(),
             thing: 0,
             is_everywhere: false,
             last_launch: 0,
@@ -370,6 +374,10 @@ impl Findings {
         let index = self.list.len();
         self.by_key.insert(key, index);
         (finding.launches, finding.last_launch) = (1, self.number());
+        for other in &mut finding.others {
+            other.facts.launch.clone_from(&finding.facts.launch);
+            (other.launches, other.last_launch) = (1, finding.last_launch);
+        }
         self.list.push(finding);
         self.last = Some(index);
         index

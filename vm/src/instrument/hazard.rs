@@ -42,6 +42,8 @@ pub struct Values {
 pub struct Unwaited {
     /// As many groups of copies the thread's last wait left open.
     pub left: Option<u32>,
+    /// It is a bulk copy.
+    pub is_in_bulk: bool,
 }
 
 /// Two accesses of one place that nothing orders.
@@ -77,6 +79,8 @@ pub struct Race {
     pub takes: bool,
     /// The first is an asynchronous copy that nobody has waited for.
     pub unwaited: Option<Unwaited>,
+    /// The second is a write of a bulk copy.
+    pub is_copied: bool,
     /// The lowest and the highest address at which they did.
     pub lowest: u64,
     /// See `lowest`.

@@ -42,6 +42,9 @@ pub(super) fn help(v: &Violation, c: &Circumstances) -> Option<String> {
         (ViolationKind::Peer, _) => "call `cudaDeviceEnablePeerAccess` first, while the kernel's device is the current one".to_string(),
         (ViolationKind::Idle, _) => "launch the graph that allocates the memory before, and free the memory after its last use".to_string(),
         (ViolationKind::Freed, _) if c.side() == Side::Device => "free the memory after the last launch that uses it".to_string(),
+        (ViolationKind::Freed, _) => {
+            "free the memory behind its last use; what is needed of it later goes into a variable before".to_string()
+        }
         (ViolationKind::Misaligned, _) => {
             format!(
                 "an access of {} bytes needs an address that is a multiple of {}: access smaller elements, or change the offset",
@@ -112,6 +115,14 @@ fn help_with_bounds(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<
         return Some(format!("{index} is {signed} as `unsigned int`: the index went below zero; check it before the subtraction"));
     }
     c.thread?;
+    if let Some(threads) = c.threads.filter(|&threads| (1..threads).contains(&(a.size / size)) && (0..threads as i64).contains(&index)) {
+        let (name, own) = (a.name.as_deref().unwrap_or("array"), plural(a.size / size, "element"));
+        return Some(format!(
+            "the block has {threads} threads, and `{name}` {own}: declare it as large as the block, in each dimension, or check the index \
+             before the access, as in `if (threadIdx.x < {})`",
+            a.size / size
+        ));
+    }
     Some(if index < 0 {
         "check that the index is not negative before the access; the first elements have no neighbour before them".to_string()
     } else {

@@ -49,6 +49,8 @@ pub(crate) struct Circumstances {
     pub(crate) is_symbol: bool,
     /// A parameter of the kernel that is the distance of the allocation's rows, which counts bytes.
     pub(crate) pitch: Option<String>,
+    /// The threads of the block whose variable in shared memory it should be.
+    pub(crate) threads: Option<u64>,
     /// Another allocation that the address lies in.
     pub(crate) other: Option<Allocation>,
 }

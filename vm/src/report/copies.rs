@@ -19,11 +19,17 @@ enum Api {
     Objects,
     /// Inline PTX.
     Ptx,
+    /// Bulk copies, to shared memory and from there.
+    Bulk { writes_shared: bool },
 }
 
 impl Api {
     /// That of the header in which a copy stands.
-    fn of(machine: &Machine, copy: &Party) -> Api {
+    fn of(machine: &Machine, race: &Race, is_in_bulk: bool) -> Api {
+        let copy = &race.first;
+        if is_in_bulk {
+            return Api::Bulk { writes_shared: copy.writes && race.space == RaceSpace::Shared };
+        }
         let Some((_, _, site)) = copy.site else { return Api::Ptx };
         let module = machine.module(site.side);
         let mut loc = site.loc;
@@ -62,6 +68,23 @@ impl Api {
                 "wait in the threads that copy, and have the barrier behind that: `cp.async.commit_group;`, `cp.async.wait_group 0;`, then \
                  `__syncthreads();`"
             }
+            Api::Bulk { writes_shared: true } => {
+                "all threads that use what the copy brings wait for it first, at the barrier that counts its bytes: \
+                 `mbarrier.try_wait.parity` in a loop, or `bar.wait(…)`; or one of them does, and `__syncthreads();` stands behind that"
+            }
+            Api::Bulk { .. } => {
+                "wait in the thread that copies, and have the barrier behind that: `cp.async.bulk.commit_group;`, \
+                 `cp.async.bulk.wait_group.read 0;`, then `__syncthreads();`"
+            }
+        }
+    }
+
+    fn note(self) -> &'static str {
+        match self {
+            Api::Bulk { writes_shared: true } => {
+                "a bulk copy is done when the barrier has counted its bytes: neither `__syncthreads()` waits for that, nor who only arrives"
+            }
+            _ => "a barrier does not wait for copies: one is done at some time before its thread's wait for it returns",
         }
     }
 
@@ -70,7 +93,7 @@ impl Api {
             Api::Primitives => "__pipeline_wait_prior",
             Api::Groups => "wait_prior",
             Api::Objects => "pipeline_consumer_wait_prior",
-            Api::Ptx => "cp.async.wait_group",
+            Api::Ptx | Api::Bulk { .. } => "cp.async.wait_group",
         }
     }
 }
@@ -88,11 +111,11 @@ pub(super) fn report(machine: &mut Machine, mut races: Vec<Race>, names: &Names)
 }
 
 /// A copy of which one end is used before anybody has waited for it.
-fn unwaited(machine: &Machine, race: &Race, Unwaited { left }: Unwaited, names: &Names) -> Finding {
+fn unwaited(machine: &Machine, race: &Race, Unwaited { left, is_in_bulk }: Unwaited, names: &Names) -> Finding {
     let place = |party: &Party| party.site.and_then(|(_, _, site)| machine.place(&[site]));
     let (copy, user) = (place(&race.first), place(&race.second));
     let what = names.element(machine, race.address, u64::from(race.bytes));
-    let api = Api::of(machine, &race.first);
+    let api = Api::of(machine, race, is_in_bulk);
     let is_of_blocks = race.first.block != race.second.block;
     let who = |party: &Party| {
         let name = thread_name(party.thread, names.config.block);
@@ -127,7 +150,7 @@ fn unwaited(machine: &Machine, race: &Race, Unwaited { left }: Unwaited, names: 
             api.wait(),
             if groups == 1 { "group".to_string() } else { plural(u64::from(groups), "group") }
         )),
-        _ => finding.note("a barrier does not wait for copies: one is done at some time before its thread's wait for it returns"),
+        _ => finding.note(api.note()),
     };
     finding.count = race.count;
     let mut finding = finding.help(api.help());

@@ -94,7 +94,7 @@ fn of_shuffle(place: Option<Place>, (who, what): (&str, &Accessed), (thread, con
 
 /// Reports that a copy took to the host what was never written; whether all of that is told of. Where a part is, it is a mistake if the host
 /// uses it.
-pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> bool {
+pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>, pitch_of: &dyn Fn(u64) -> Option<u64>) -> bool {
     let mut is_told = false;
     for unwritten in machine.sinks.unwritten() {
         let Some(allocation) = machine.memory.allocation(unwritten.address).cloned() else { continue };
@@ -126,7 +126,12 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) -> boo
         // Nobody wants a copy of nothing.
         finding = if is_all { finding } else { finding.warning() };
         finding = finding.also(made, format!("{} allocated here", plural(allocation.size, "byte")));
-        finding = with_cause(finding, &unwritten, 4, allocation.size, machine.memory.is_managed(unwritten.address));
+        finding = match pitch_of(allocation.base).filter(|_| !is_all) {
+            Some(pitch) => finding
+                .note(format!("its rows, as `cudaMallocPitch` made them, begin {pitch} bytes behind one another"))
+                .help("have the kernel find a row by the pitch, which counts bytes: `(float *)((char *)pointer + y * pitch)`"),
+            None => with_cause(finding, &unwritten, 4, allocation.size, machine.memory.is_managed(unwritten.address)),
+        };
         finding.thing = allocation.base.max(1);
         machine.findings.report(finding);
         is_told |= is_all;

@@ -15,6 +15,18 @@ pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
     missing(machine, function, (a.0, Inst(a.1)), Inst(b.1), is_of_warp)
 }
 
+/// Whether there is a way from the first access to the second.
+pub(super) fn leads(machine: &Machine, race: &Race) -> bool {
+    let (Some(a), Some(b)) = (race.first.site, race.second.site) else { return false };
+    let function = machine.module(Side::Device).functions.get(a.0 as usize).filter(|_| a.0 == b.0);
+    function.is_some_and(|function| {
+        let cfg = Cfg::new(function);
+        let (loops, placement) = (Loops::new(&cfg, &Dominators::new(function, &cfg)), Placement::new(function));
+        let at = |inst: u32| Some((placement.block_of(Inst(inst))?, Inst(inst)));
+        at(a.1).zip(at(b.1)).is_some_and(|(a, b)| way(function, &cfg, &loops, a, b, &|_| false).is_some())
+    })
+}
+
 /// Where a barrier is missing.
 pub(super) struct Missing {
     /// At the end of a loop's body: the second access is one of a later round.

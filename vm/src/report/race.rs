@@ -3,6 +3,8 @@
 use super::accessed::Names;
 use super::copies;
 use super::flags;
+use super::missing_barrier::leads;
+use super::one_mistake::{follows_from_another, one_of_each};
 use super::race_finding::finding;
 use super::race_help::is_unlock;
 use super::race_pairs::{Shown, in_program_order, note_barriers, warps_first};
@@ -21,14 +23,17 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
     let parties = races.iter().flat_map(|race| [race.first, race.second]);
     let sites = parties.filter_map(|party| party.site.map(|site| site.2)).collect();
     let (of_volatile, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.are_volatile);
-    let (unwaited, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.unwaited.is_some());
+    let races = races.into_iter().map(|race| as_in_code(machine, race));
+    let (unwaited, races): (Vec<Race>, Vec<Race>) = races.partition(|race| race.unwaited.is_some());
     let mut races = in_program_order(machine, races);
     warps_first(&mut races);
     note_barriers(machine, &mut races);
     let messages: Vec<Option<Message>> = races.iter().map(|shown| flags::between_blocks(machine, &shown.race)).collect();
     let others: Vec<(&Shown, Option<&Message>)> = races.iter().zip(messages.iter().map(Option::as_ref)).collect();
+    let mut findings = Vec::new();
     for (shown, message) in races.iter().zip(&messages) {
-        if shown.race.is_announced && message.is_none() || is_part(machine, shown, message.as_ref(), &others) {
+        let is_part = || is_part(machine, shown, message.as_ref(), &others) || follows_from_another(machine, &shown.race, &races);
+        if shown.race.is_announced && message.is_none() || is_part() {
             continue;
         }
         let names = Names { function, config, params };
@@ -45,10 +50,10 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
             None => None,
         };
         if told.is_some() || machine.config.check_races {
-            let told = told.unwrap_or_else(|| finding(machine, shown, &names));
-            machine.findings.report(told);
+            findings.push(told.unwrap_or_else(|| finding(machine, shown, &names)));
         }
     }
+    one_of_each(findings).into_iter().for_each(|finding| _ = machine.findings.report(finding));
     if untold > 0 && machine.config.check_races {
         let message = format!("{untold} more pairs of places race in this launch; they are told of when those above are mended");
         machine.findings.report(Finding::new(Code::MORE_RACES, place.cloned(), message).remark());
@@ -66,6 +71,16 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
         machine.findings.report(finding);
     }
     sites
+}
+
+/// A copy that comes last in the code does not come too late, but too early.
+fn as_in_code(machine: &Machine, race: Race) -> Race {
+    match race.unwaited {
+        Some(what) if what.is_in_bulk && !leads(machine, &race) && leads(machine, &race.swapped()) => {
+            Race { unwaited: None, is_copied: race.first.writes, ..race.swapped() }
+        }
+        _ => race,
+    }
 }
 
 /// Whether a race is part of a mistake that another one tells of.

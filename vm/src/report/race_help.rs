@@ -41,14 +41,6 @@ pub(super) fn is_unlock(machine: &Machine, race: &Race) -> bool {
     takes(&race.first) && stores(&race.second) || takes(&race.second) && stores(&race.first)
 }
 
-/// It belongs to a bulk copy, which its thread does not wait for.
-fn is_bulk_copy(machine: &Machine, party: &Party) -> bool {
-    let loc = party.site.map(|site| site.2.loc);
-    loc.is_some_and(|loc| {
-        ["cuda/ptx", "kern/bulk_copies.h"].iter().any(|header| Place::is_in_header(machine.module(Side::Device), loc, header))
-    })
-}
-
 /// What orders the accesses of what a lock guards.
 const LOCK: &str = "a lock keeps what it guards in order only with `__threadfence();` behind taking it and before giving it back, or with \
                     `memory_order_acquire` and `memory_order_release`";
@@ -94,20 +86,16 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
         let how = "use an atomic operation, such as `atomicAdd`, in place of reading and writing through `volatile`";
         return if has_lock(machine, &race.second) { format!("{how}; {LOCK}").into() } else { how.into() };
     }
-    if race.space == RaceSpace::Shared && [&race.first, &race.second].into_iter().any(|party| party.writes && is_bulk_copy(machine, party))
-    {
-        return "all threads that use what the copy brings wait for it first: at the barrier that counts its bytes, with `bar.wait(…)`"
-            .into();
-    }
-    let is_late = |party: &Party| party.writes && inst_of(machine, party).is_some_and(|data| data.attrs.is_async);
-    if is_late(&race.second) && !is_late(&race.first) {
+    let is_async = |party: &Party| inst_of(machine, party).is_some_and(|data| data.attrs.is_async);
+    let is_late = |party: &Party| party.writes && is_async(party);
+    if (race.is_copied || is_late(&race.second)) && !is_late(&race.first) {
         return "the copy writes over what other threads still use: put `__syncthreads();` behind their last use, or `consumer_release()` \
                 of a pipeline that they share, before the copy is asked for"
             .into();
     }
     if is_late(&race.first) {
-        return "wait for the copy in the threads that have asked for it, and have `__syncthreads();` behind that before others use what it \
-                brings"
+        return "wait for the copy before what it brings is used: with `consumer_wait()` of the pipeline, or `wait` of the barrier, that it \
+                was given; or in the threads that have asked for it, with `__syncthreads();` behind that"
             .into();
     }
     if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
@@ -237,8 +225,20 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
                                                  the flag volatile or atomic"
                         .into()
                 }
+                _ if arrives(machine, &race.first) => {
+                    "who only arrives at a `cuda::barrier` is told of nothing: have the threads that use what others wrote wait there, with \
+                     `barrier.arrive_and_wait();` or `barrier.wait(std::move(token));`"
+                        .into()
+                }
                 _ => format!("add `{barrier}` between the two, where all threads of the block come by").into(),
             }
         }
     }
+}
+
+/// Whether the code of an access arrives at a barrier of libcu++.
+fn arrives(machine: &Machine, party: &Party) -> bool {
+    let module = machine.module(Side::Device);
+    let is_arrival = |data: &InstData| data.op == Opcode::Atom && Place::is_in_header(module, data.loc, "cuda/barrier");
+    function_of(machine, party).is_some_and(|function| function.iter_insts().any(|(_, _, data)| is_arrival(data)))
 }

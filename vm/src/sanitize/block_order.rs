@@ -3,6 +3,7 @@
 use super::handed::Handed;
 use super::known::{Known, Released};
 use super::warp_order::WarpOrder;
+use kern_ir::Scope;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -14,6 +15,8 @@ pub(super) struct ThreadOrder {
     pub(super) seen: Vec<Rc<Handed>>,
     /// What strong writes from now on give away.
     pub(super) given: Option<Rc<Released>>,
+    /// That is what came before this fence, of this scope: most fences are followed by none.
+    pub(super) fence: Option<(Scope, u32)>,
     /// What those had done that it met at a barrier of some of the block's threads, and the tick.
     pub(super) met: Option<(Rc<Known>, u32)>,
 }
@@ -58,5 +61,14 @@ impl BlockOrder {
             own.met.iter().for_each(|(met, _)| known.join(met));
         }
         known
+    }
+
+    /// What a thread knew at its last fence is at hand.
+    pub(super) fn settle_fence(&mut self, (block, thread): (u32, u16)) {
+        let Some((scope, tick)) = self.threads.get_mut(&thread).and_then(|own| own.fence.take()) else { return };
+        let known = self.known_by((block, thread), tick);
+        if let Some(own) = self.threads.get_mut(&thread) {
+            own.given = Some(Rc::new(Released { known, scope, block, thread, tick: tick + 1 }));
+        }
     }
 }

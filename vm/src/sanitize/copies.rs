@@ -42,6 +42,8 @@ struct OfThread {
 pub(super) struct Copies {
     /// The accesses of the module that are halves of copies.
     accesses: Option<FxHashSet<(u32, u32)>>,
+    /// It has bulk copies.
+    are_in_bulk: bool,
     threads: FxHashMap<(u32, u16), OfThread>,
     /// By word: what of copies touches it.
     words: FxHashMap<(u64, u32), Vec<Part>>,
@@ -50,7 +52,9 @@ pub(super) struct Copies {
 
 impl Copies {
     pub(super) fn start_launch(&mut self, module: &Module) {
-        self.accesses.get_or_insert_with(|| accesses(module));
+        if self.accesses.is_none() {
+            (self.accesses, self.are_in_bulk) = (Some(accesses(module)), Self::are_in_bulk(module));
+        }
         self.threads.clear();
         self.words.clear();
         self.count = 0;
@@ -58,7 +62,7 @@ impl Copies {
 
     /// Whether the module has any.
     pub(super) fn are_used(&self) -> bool {
-        self.accesses.as_ref().is_some_and(|accesses| !accesses.is_empty())
+        self.are_in_bulk || self.accesses.as_ref().is_some_and(|accesses| !accesses.is_empty())
     }
 
     /// Whether one is not done.

@@ -4,7 +4,9 @@
 //! A list, the newest first, that grows in place: whoever saw one of its members keeps it and those before. Of each thread the newest
 //! member tells all that its older ones do, so long lists are made short from time to time.
 
-use super::known::Released;
+use super::bulk::is_same_block;
+use super::known::{Known, Released};
+use kern_ir::Scope;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -55,6 +57,18 @@ impl Handed {
     }
 }
 
+impl Known {
+    /// A thread of a block takes what was handed on to it, by a fence or read of a scope.
+    pub(super) fn take(&mut self, handed: &Handed, block: u32, scope: Scope) {
+        for released in handed.all() {
+            let takes_in = released.takes_in(block) && (scope != Scope::Cta || is_same_block(released.block, block));
+            if takes_in && !released.is_in(self) {
+                self.join(&released.known);
+            }
+        }
+    }
+}
+
 impl Drop for Handed {
     fn drop(&mut self) {
         // One after the other: a list may be longer than the stack is deep.
@@ -76,9 +90,7 @@ pub(super) fn add_seen(seen: &mut Vec<Rc<Handed>>, handed: &Rc<Handed>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Known;
     use super::*;
-    use kern_ir::Scope;
 
     #[test]
     fn long_lists_keep_the_newest_of_each_thread() {

@@ -37,7 +37,7 @@ pub use arguments::ArgumentCheck;
 use super::allocations::Allocations;
 use super::constant::Memory;
 use super::proof::SharedProofs;
-use crate::instrument::hazard::{Reader, Unwritten};
+use crate::instrument::hazard::Unwritten;
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, CAN_KEEP_SHADOWS, LOCAL, SHARED, Site, Trace, Window};
 use kern_ir::analysis::shared_layout;
@@ -283,25 +283,6 @@ impl InitCheck {
     /// What was stored at these addresses is gone.
     fn forget_stored(&mut self, addresses: Range<u64>) {
         self.stored.retain(|(_, address), _| !addresses.contains(address));
-    }
-
-    fn tell(&mut self, missing: Missing) {
-        let point = (missing.site.function, missing.inst);
-        if let Some(&index) = self.told.get(&point) {
-            self.found[index].count += 1;
-            return;
-        }
-        if self.found.len() >= MOST {
-            return;
-        }
-        self.told.insert(point, self.found.len());
-        let Missing { site, block, thread, part: (address, bytes), is_untouched, is_rest, before, .. } = missing;
-        let read = Some(Reader { block, thread, site });
-        let (written_before, threads) = (before, self.threads);
-        let is_from_host = self.from_host.iter().any(|piece| piece.contains(&address));
-        let owner = if Window::of(address) == Window::Shared { block } else { NO_BLOCK };
-        let stored = self.stored.get(&(owner, address)).copied();
-        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, stored, threads, count: 1 });
     }
 }
 

@@ -1,8 +1,12 @@
 //! What came before, as threads tell one another by fences.
 
+use super::bulk::is_same_block;
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// Threads that are added one by one.
+const FEW: usize = 8;
 
 /// Accesses that came before, as far as fences tell. What is known of a block is shared by those that know the same.
 #[derive(Clone, Default, Debug)]
@@ -15,8 +19,8 @@ pub(super) struct Known {
 struct OfBlock {
     /// Those of all its threads before this tick.
     tick: u32,
-    /// Those of single threads before a tick.
-    threads: Vec<u32>,
+    /// Those of single threads before a tick, by thread: mostly one has told of itself.
+    threads: Vec<(u16, u32)>,
     /// Strong writes of threads behind that, which gave something away, and their ticks; in order.
     writes: Vec<(u16, u32)>,
     /// Nothing is known of this tick, or later ones.
@@ -26,7 +30,31 @@ struct OfBlock {
 impl OfBlock {
     /// The tick before which all that a thread did is known.
     fn of(&self, thread: u16) -> u32 {
-        self.threads.get(usize::from(thread)).map_or(self.tick, |&tick| tick.max(self.tick))
+        let at = self.threads.binary_search_by_key(&thread, |known| known.0);
+        at.map_or(self.tick, |at| self.threads[at].1.max(self.tick))
+    }
+
+    /// All that a thread did before a tick is known.
+    fn learn(&mut self, thread: u16, tick: u32) {
+        match self.threads.binary_search_by_key(&thread, |known| known.0) {
+            Ok(at) => self.threads[at].1 = self.threads[at].1.max(tick),
+            Err(at) => self.threads.insert(at, (thread, tick)),
+        }
+    }
+
+    fn learn_all(&mut self, threads: &[(u16, u32)]) {
+        if threads.len() <= FEW {
+            return threads.iter().for_each(|&(thread, tick)| self.learn(thread, tick));
+        }
+        let mut mine = std::mem::take(&mut self.threads).into_iter().peekable();
+        for &(thread, tick) in threads {
+            while let Some(before) = mine.next_if(|known| known.0 < thread) {
+                self.threads.push(before);
+            }
+            let known = mine.next_if(|known| known.0 == thread).map_or(0, |known| known.1);
+            self.threads.push((thread, tick.max(known)));
+        }
+        self.threads.extend(mine);
     }
 
     fn has(&self, thread: u16, clock: u32) -> bool {
@@ -39,15 +67,14 @@ impl OfBlock {
             return true;
         }
         // Of a thread that has released something the last tick is its own.
-        let has_threads = || other.threads.iter().enumerate().rev().all(|(thread, &tick)| tick <= self.of(thread as u16));
+        let has_threads = || other.threads.iter().rev().all(|&(thread, tick)| tick <= self.of(thread));
         other.tick <= self.tick && has_threads() && other.writes.iter().all(|&(thread, clock)| self.has(thread, clock))
     }
 
     fn join(&mut self, other: &OfBlock) {
         self.tick = self.tick.max(other.tick);
         self.end = self.end.max(other.end);
-        self.threads.resize(self.threads.len().max(other.threads.len()), 0);
-        self.threads.iter_mut().zip(&other.threads).for_each(|(mine, &tick)| *mine = tick.max(*mine));
+        self.learn_all(&other.threads);
         self.writes.extend(&other.writes);
         self.writes.sort_unstable();
         self.writes.dedup();
@@ -100,9 +127,7 @@ impl Known {
             return;
         }
         let known = Rc::make_mut(known);
-        let at = usize::from(thread);
-        known.threads.resize(known.threads.len().max(at + 1), 0);
-        known.threads[at] = tick;
+        known.learn(thread, tick);
         known.end = known.end.max(tick);
         known.writes.retain(|&(other, clock)| other != thread || clock >= tick);
     }
@@ -152,7 +177,7 @@ impl Released {
 
     /// Whether whoever released it takes in a thread of that block.
     pub(super) fn takes_in(&self, block: u32) -> bool {
-        self.scope != Scope::Cta || self.block == block
+        self.scope != Scope::Cta || is_same_block(self.block, block)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Races that were found, one of each pair of places.
 
+use super::bulk::{COPIED, is_same_block};
 use super::copies::Part;
 use super::shadow::{Among, Slot};
 use super::{Deed, RaceCheck};
@@ -27,7 +28,7 @@ pub(super) struct Earlier {
 impl Earlier {
     pub(super) fn of_copy(part: Part, left: Option<u32>) -> Earlier {
         let Part { thread, site, writes, .. } = part;
-        let unwaited = Some(Unwaited { left });
+        let unwaited = Some(Unwaited { left, is_in_bulk: false });
         Earlier { thread, site, writes, is_strong: false, is_narrow: false, is_many: false, crosses_warps: true, unwaited }
     }
 }
@@ -77,7 +78,9 @@ impl RaceCheck {
         let values = values.of(deed, other.thread.1, bytes);
         // What a later read finds is what was written; what was there before the write is not known.
         let is_same_value = deed.writes && values.is_some_and(|values| values.first == values.second);
-        let key = (other.site, deed.site, other.thread.0 == deed.thread.0, other.unwaited.is_some());
+        let is_in_bulk = other.thread.0 & COPIED != 0 && !other.is_strong;
+        let unwaited = other.unwaited.or(is_in_bulk.then_some(Unwaited { left: None, is_in_bulk }));
+        let key = (other.site, deed.site, is_same_block(other.thread.0, deed.thread.0), unwaited.is_some());
         if let Some(&index) = self.by_sites.get(&key) {
             let race = &mut self.races[index];
             race.count += 1;
@@ -93,8 +96,8 @@ impl RaceCheck {
             }
             return;
         }
-        let party = |(block, thread), site: u16, writes, is_strong, is_many| Party {
-            block,
+        let party = |(block, thread): (u32, u16), site: u16, writes, is_strong, is_many| Party {
+            block: block & !COPIED,
             thread,
             site: self.sites.get(usize::from(site)).map(|s| (s.0, s.1, s.2)),
             writes,
@@ -118,7 +121,8 @@ impl RaceCheck {
             is_announced: deed.role.follows_flag && other.is_strong && !other.is_narrow && !deed.is_narrow && !deed.is_volatile,
             undoes,
             takes: deed.role.is_take && other.is_strong && other.writes,
-            unwaited: other.unwaited,
+            unwaited,
+            is_copied: deed.thread.0 & COPIED != 0 && deed.writes,
             lowest: address,
             highest: address,
         });

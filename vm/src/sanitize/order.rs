@@ -7,6 +7,7 @@
 mod culprits;
 
 use super::block_order::BlockOrder;
+use super::bulk::COPIED;
 use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::handed::{Handed, add_seen};
@@ -120,6 +121,7 @@ impl Order {
 
     pub(super) fn end_block(&mut self, block: u32) {
         self.blocks.remove(&block);
+        self.blocks.remove(&(block | COPIED));
     }
 
     /// A warp of `block` is about to do something.
@@ -279,6 +281,10 @@ impl Order {
         let now = self.tick();
         self.running = NOBODY;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
+        if mine.threads.values().any(|own| own.fence.is_some()) {
+            let threads: Vec<u16> = mine.threads.keys().copied().collect();
+            threads.into_iter().for_each(|thread| mine.settle_fence((block, thread)));
+        }
         mine.interval = now;
         for thread in mine.threads.values_mut() {
             if !thread.known.is_empty() {
@@ -329,6 +335,7 @@ impl Order {
         let Some(arrivals) = mine.arrivals.remove(&barrier) else { return false };
         let known = Rc::new(arrivals.known);
         for thread in arrivals.waiting {
+            mine.settle_fence((block, thread));
             mine.threads.entry(thread).or_default().met = Some((known.clone(), now));
         }
         true
@@ -346,6 +353,9 @@ impl Order {
         self.run_alone(block);
         let now = self.tick();
         self.running = NOBODY;
+        if let Some(mine) = self.blocks.get_mut(&block).filter(|_| self.has_fences) {
+            (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane| mine.settle_fence((block, warp as u16 * 32 + lane)));
+        }
         let own = self.warp(block, warp);
         if mask == u32::MAX {
             *own = WarpOrder { since: now, lanes: None };
@@ -403,9 +413,8 @@ impl Order {
         self.has_fences = true;
         let now = self.now;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
-        let known = mine.known_by((block, thread), now);
         let own = mine.threads.entry(thread).or_default();
-        own.given = Some(Rc::new(Released { known, scope, block, thread, tick: now + 1 }));
+        (own.given, own.fence) = (None, Some((scope, now)));
         self.tick();
     }
 
@@ -419,16 +428,41 @@ impl Order {
         self.blocks.get(&block).map_or_else(Known::default, |mine| mine.known_by((block, thread), now))
     }
 
-    /// A fence, or an acquiring read: what was seen came before.
+    /// What `to` does comes after what `from` has done, and behind a fence after what that one has seen.
+    pub(super) fn hand_over(&mut self, from: (u32, u16), to: (u32, u16)) {
+        let now = self.now;
+        self.tick();
+        self.running = NOBODY;
+        let Some(mine) = self.blocks.get(&from.0) else { return };
+        let known = mine.known_by(from, now);
+        let of_thread = mine.threads.get(&from.1).into_iter().flat_map(|own| &own.seen);
+        let seen: Vec<Rc<Handed>> = of_thread.chain(&mine.seen).cloned().collect();
+        let theirs = self.blocks.entry(to.0).or_default();
+        theirs.settle_fence(to);
+        let own = theirs.threads.entry(to.1).or_default();
+        own.known.join(&known);
+        seen.iter().for_each(|handed| add_seen(&mut own.seen, handed));
+    }
+
+    /// A fence: what was seen came before.
     pub(super) fn acquire(&mut self, (block, thread): (u32, u16), scope: Scope) {
-        let Some(mine) = self.blocks.get_mut(&block).filter(|mine| !mine.seen.is_empty() || !mine.threads.is_empty()) else { return };
-        let own = mine.threads.entry(thread).or_default();
-        for released in std::mem::take(&mut own.seen).iter().chain(&mine.seen).flat_map(|handed| handed.all()) {
-            let takes_in = released.takes_in(block) && (scope != Scope::Cta || released.block == block);
-            if takes_in && !released.is_in(&own.known) {
-                own.known.join(&released.known);
-            }
+        let Some(mine) = self.blocks.get_mut(&block) else { return };
+        let has_seen = !mine.seen.is_empty() || mine.threads.get(&thread).is_some_and(|own| !own.seen.is_empty());
+        if !has_seen {
+            return;
         }
+        mine.settle_fence((block, thread));
+        let own = mine.threads.entry(thread).or_default();
+        for handed in std::mem::take(&mut own.seen).iter().chain(&mine.seen) {
+            own.known.take(handed, block, scope);
+        }
+    }
+
+    /// An acquiring read of what these writes left.
+    pub(super) fn acquire_from(&mut self, (block, thread): (u32, u16), handed: &Handed, scope: Scope) {
+        let Some(mine) = self.blocks.get_mut(&block) else { return };
+        mine.settle_fence((block, thread));
+        mine.threads.entry(thread).or_default().known.take(handed, block, scope);
     }
 
     /// The thread read, strongly, what these writes left.
@@ -449,7 +483,8 @@ impl Order {
 
     /// What a strong write of the thread at a tick gives away: what it knew at its last fence, and the write.
     pub(super) fn given(&mut self, (block, thread): (u32, u16), written: u32) -> Option<Rc<Released>> {
-        let mine = self.blocks.get(&block)?;
+        let mine = self.blocks.get_mut(&block)?;
+        mine.settle_fence((block, thread));
         let own = mine.threads.get(&thread).and_then(|own| own.given.as_ref());
         if own.is_none() && mine.given.is_empty() {
             return None;

@@ -35,10 +35,11 @@ impl RaceCheck {
         }
         let block = event.warp.block_number as u32;
         if let Some(handed) = self.released.get(&place(address, event.shared_block() as u32)) {
+            // What was seen elsewhere waits for a fence.
+            if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
+                self.order.acquire_from((block, thread), handed, event.scope.unwrap_or(Scope::Gpu));
+            }
             self.order.saw((block, thread), handed);
-        }
-        if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
-            self.order.acquire((block, thread), event.scope.unwrap_or(Scope::Gpu));
         }
     }
 

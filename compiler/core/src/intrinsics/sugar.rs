@@ -12,19 +12,11 @@ __host__ __device__ inline double min(float a, double b) { return min((double)a,
 __host__ __device__ inline double min(double a, float b) { return min(a, (double)b); }
 __host__ __device__ inline double max(float a, double b) { return max((double)a, b); }
 __host__ __device__ inline double max(double a, float b) { return max(a, (double)b); }
-// The 16-bit form goes through the word around it.
 __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned short compare, unsigned short value)
 {
-    unsigned int *word = (unsigned int *)((unsigned long)address & ~3ul);
-    unsigned int shift = ((unsigned long)address & 2ul) ? 16u : 0u;
-    unsigned int old = *(volatile unsigned int *)word;
-    while (true) {
-        unsigned short now = (unsigned short)(old >> shift);
-        if (now != compare) return now;
-        unsigned int assumed = old;
-        old = atomicCAS(word, assumed, (assumed & ~(65535u << shift)) | ((unsigned int)value << shift));
-        if (old == assumed) return compare;
-    }
+    unsigned short old;
+    asm volatile("atom.cas.b16 %0, [%1], %2, %3;" : "=h"(old) : "l"(address), "h"(compare), "h"(value) : "memory");
+    return old;
 }
 // Of vectors each component by itself.
 __device__ inline float2 atomicAdd(float2 *address, float2 value)

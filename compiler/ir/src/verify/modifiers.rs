@@ -330,7 +330,8 @@ fn atomic(data: &InstData) -> Rule {
     let Some(op) = a.atom else { return Ok(()) };
     let fits = match op {
         crate::AtomOp::And | crate::AtomOp::Or | crate::AtomOp::Xor => matches!(ty, B32 | B64),
-        Cas | Exch => data.op == Atom && matches!(ty, B32 | B64),
+        Cas => data.op == Atom && matches!(ty, B16 | B32 | B64),
+        Exch => data.op == Atom && matches!(ty, B32 | B64),
         crate::AtomOp::Add => matches!(ty, U32 | S32 | U64 | F16 | F32 | F64),
         Inc | Dec => ty == U32,
         crate::AtomOp::Min | crate::AtomOp::Max => matches!(ty, U32 | S32 | U64 | S64),

@@ -283,7 +283,8 @@ impl CallContext<'_, '_> {
                     self.machine.sinks.tell(|observer| observer.copied(to, from, size));
                     self.tell_fresh(to, from, size);
                     let place = self.place();
-                    if !crate::report::init::report_copies(self.machine, place.as_ref()) {
+                    let state = &self.state.cuda;
+                    if !crate::report::init::report_copies(self.machine, place.as_ref(), &|base| state.pitch_of(base)) {
                         self.mark_unwritten(to, from, size);
                     }
                 }

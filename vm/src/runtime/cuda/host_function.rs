@@ -5,7 +5,7 @@
 //! changes, either: of a function that tells nobody what it accesses each time it is called counts as used, by whole variables with a name
 //! and through a pointer that it was given.
 //! Such a function may not use the device: nearly all calls of the API answer `cudaErrorNotPermitted` in it (measured on an H200, of 44
-//! calls; CUDA C++ Programming Guide, "Host Functions (Callbacks)"). It runs in a thread of the driver's, with a last error of its own.
+//! calls; CUDA C++ Programming Guide, "Host Functions (Callbacks)"); nor may the destructor of a user object ("CUDA User Objects"). It runs in a thread of the driver's, with a last error of its own.
 //! **May miss.** A function that may tell the host, by an atomic or volatile access, a fence or what threads wait for, counts as having
 //! done so. One that sets a plain variable does not tell: that is a data race in C++. What it accesses under a condition, in a function that
 //! is not inlined, or at addresses that are computed is not looked at.
@@ -38,7 +38,11 @@ impl CallContext<'_, '_> {
         called
     }
 
-    fn call_for_stream(&mut self, function: u64, args: &[Arg]) -> Result<(), Stop> {
+    /// Calls a function that may not use the device.
+    ///
+    /// # Errors
+    /// The program cannot go on.
+    pub(super) fn call_for_stream(&mut self, function: u64, args: &[Arg]) -> Result<(), Stop> {
         let before = (std::mem::take(&mut self.state.cuda.last), self.state.cuda.called_in.replace(self.core.threads.current()));
         let called = self.call(function, args, None);
         (self.state.cuda.last, self.state.cuda.called_in) = before;
@@ -101,10 +105,10 @@ pub(super) fn permit(host: &mut CallContext) -> Result<(), i32> {
 }
 
 /// Why not.
-pub(super) const REFUSED: &str =
-    "a function that a stream calls may not use the CUDA API: have the host's own thread do it, behind the stream";
+pub(super) const REFUSED: &str = "a function that a stream calls, or a user object when it ends, may not use the CUDA API: have the host's \
+                                  own thread do it, behind the stream";
 
-/// Whether the host's thread is in a function which a stream calls.
+/// Whether the host's thread is in a function which a stream calls, or a destructor of a user object.
 pub(super) fn is_called(host: &CallContext) -> bool {
     host.state.cuda.called_in.is_some_and(|thread| host.thread.is_none() && thread == host.core.threads.current())
 }

@@ -54,8 +54,11 @@ impl CallContext<'_, '_> {
                 (Some(of) != stream).then(|| ("cudaStreamSynchronize", format!("waits for another stream than that of {}", first.name)))
             }
             Wait::Event(event) => early(event).map(|why| ("cudaEventSynchronize", format!("waits for an event {why}"))),
-            Wait::EventInStream(of, _) if Some(of) != other_stream => {
-                Some(("cudaStreamWaitEvent", format!("has another stream wait than that of {}", second.name)))
+            // A wait for a third stream's work is there for that.
+            Wait::EventInStream(_, Some(event)) if ![stream, other_stream].contains(&device.stream_of(event.number)) => None,
+            Wait::EventInStream(of, event) if Some(of) != other_stream => {
+                let orders = event.is_some_and(|event| device.stream_of(event.number) == stream && event.number > one);
+                orders.then(|| ("cudaStreamWaitEvent", format!("has another stream wait than that of {}", second.name)))
             }
             Wait::EventInStream(_, event) => early(event).map(|why| ("cudaStreamWaitEvent", format!("waits for an event {why}"))),
         };

@@ -1,7 +1,9 @@
 //! What a load found unwritten.
 
+use super::{InitCheck, MOST, NO_BLOCK};
+use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::MemoryEvent;
-use crate::memory::Site;
+use crate::memory::{Site, Window};
 
 /// A load of a lane that gave something unwritten.
 pub(super) struct Missing {
@@ -34,5 +36,27 @@ impl Missing {
 
     pub(super) fn lane(&self) -> u32 {
         u32::from(self.thread) % 32
+    }
+}
+
+impl InitCheck {
+    /// Reports it, once for each load.
+    pub(super) fn tell(&mut self, missing: Missing) {
+        let point = (missing.site.function, missing.inst);
+        if let Some(&index) = self.told.get(&point) {
+            self.found[index].count += 1;
+            return;
+        }
+        if self.found.len() >= MOST {
+            return;
+        }
+        self.told.insert(point, self.found.len());
+        let Missing { site, block, thread, part: (address, bytes), is_untouched, is_rest, before, .. } = missing;
+        let read = Some(Reader { block, thread, site });
+        let (written_before, threads) = (before, self.threads);
+        let is_from_host = self.from_host.iter().any(|piece| piece.contains(&address));
+        let owner = if Window::of(address) == Window::Shared { block } else { NO_BLOCK };
+        let stored = self.stored.get(&(owner, address)).copied();
+        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, stored, threads, count: 1 });
     }
 }

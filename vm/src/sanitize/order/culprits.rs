@@ -1,6 +1,7 @@
 //! Of the accesses that are remembered of a word, which ones an order leaves out.
 
 use super::Order;
+use crate::sanitize::bulk::is_same_block;
 use crate::sanitize::known::Known;
 use crate::sanitize::shadow::{Among, Slot};
 
@@ -24,7 +25,7 @@ impl Order {
 
     /// Whether a slot has accesses of another block than `block`.
     pub(in crate::sanitize) fn is_of_others(&self, slot: Slot, block: u32) -> bool {
-        let is_others = |clock: u32| self.block_of(clock) != block;
+        let is_others = |clock: u32| !is_same_block(self.block_of(clock), block);
         match (&self.groups, slot.among()) {
             (Some(groups), Among::Blocks) => groups.borrow().members(slot.clock()).any(|member| is_others(member.clock())),
             (None, Among::Blocks) => true,

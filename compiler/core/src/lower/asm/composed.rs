@@ -1,15 +1,15 @@
 //! Instructions of inline PTX that the IR has none for: a few of its own make each.
 //!
-//! Bytes and half words of a register by themselves (PTX ISA, "SIMD Video Instructions"), whole lanes only; the 16-bit
-//! compare-and-swap, which goes through the word around it; and hints, which do nothing.
+//! Bytes and half words of a register by themselves (PTX ISA, "SIMD Video Instructions"), whole lanes only; and hints, which do
+//! nothing.
 
 use super::emit::computed;
 use super::named::{Modifiers, Named};
-use super::parse::{Instruction, Operand};
+use super::parse::Instruction;
 use super::registers::Asm;
 use crate::intrinsics::simd::Simd;
 use crate::lower::FunctionLowering;
-use kern_ir::{AtomOp, Attrs, Cmp, InstData, Opcode, RegType, Space, Type, Value};
+use kern_ir::{Attrs, Cmp, InstData, Opcode, RegType, Space, Type};
 
 impl Asm {
     /// Emits `inst` if it is one of them; whether it is.
@@ -57,9 +57,6 @@ impl Asm {
                 let result = f.b.value(data, RegType::Pred);
                 self.result(f, inst, result)?;
             }
-            "atom" if modifiers.attrs.atom == Some(AtomOp::Cas) && modifiers.ty()?.size() == 2 => {
-                self.swap_half_word(f, inst, modifiers)?
-            }
             _ => return self.lanes(f, name, inst, modifiers),
         }
         Ok(true)
@@ -84,55 +81,5 @@ impl Asm {
         let result = if sums { f.b.op(Opcode::Add, Type::U32, &[lanes, c]) } else { lanes };
         self.result(f, inst, result)?;
         Ok(true)
-    }
-
-    /// `atom.cas.b16 d, [a], b, c`: swaps the word around it for as long as only the other half changes.
-    fn swap_half_word(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, modifiers: &Modifiers) -> Result<(), String> {
-        let Some(Operand::Address(base, offset)) = inst.operands.get(1) else { return Err("expected an address in brackets".to_string()) };
-        let base = self.value(f, base, Type::U64)?;
-        let offset = f.b.constant(RegType::B64, *offset as u64);
-        let address = f.b.op(Opcode::Add, Type::U64, &[base, offset]);
-        let half = |this: &mut Asm, f: &mut FunctionLowering<'_, '_>, index| -> Result<Value, String> {
-            let (value, mask) = (this.operand(f, inst, index, Type::B32)?, f.word(0xffff));
-            Ok(f.b.op(Opcode::And, Type::B32, &[value, mask]))
-        };
-        let (wanted, new) = (half(self, f, 2)?, half(self, f, 3)?);
-        let whole = f.b.constant(RegType::B64, !3);
-        let word = f.b.op(Opcode::And, Type::B64, &[address, whole]);
-        let low = f.convert_op(Type::U32, Type::U64, address);
-        let (two, three, mask) = (f.word(2), f.word(3), f.word(0xffff));
-        let second = f.b.op(Opcode::And, Type::B32, &[low, two]);
-        let shift = f.b.op(Opcode::Shl, Type::B32, &[second, three]);
-        let placed = f.b.op(Opcode::Shl, Type::B32, &[new, shift]);
-        let hole = f.b.op(Opcode::Shl, Type::B32, &[mask, shift]);
-        let others = f.b.op(Opcode::Not, Type::B32, &[hole]);
-        let load = Attrs { space: modifiers.attrs.space, sem: Some(kern_ir::Sem::Volatile), ..Attrs::default() };
-        let first = f.b.value(InstData { args: vec![word], attrs: load, ..InstData::new(Opcode::Ld, Type::U32) }, RegType::B32);
-        let [again, swap, done] = std::array::from_fn(|_| f.b.create_block());
-        let old = f.b.func.add_block_param(again, RegType::B32);
-        let result = f.b.func.add_block_param(done, RegType::B32);
-        f.b.jump(again, &[first]);
-        f.b.switch_to(again);
-        let moved = f.b.op(Opcode::Shr, Type::U32, &[old, shift]);
-        let now = f.b.op(Opcode::And, Type::B32, &[moved, mask]);
-        let is_wanted = f.compare(Cmp::Eq, Type::U32, now, wanted);
-        let other = f.b.create_block();
-        f.branch(is_wanted, swap, other);
-        f.b.switch_to(other);
-        f.b.jump(done, &[now]);
-        f.b.switch_to(swap);
-        let kept = f.b.op(Opcode::And, Type::B32, &[old, others]);
-        let value = f.b.op(Opcode::Or, Type::B32, &[kept, placed]);
-        let data = InstData { args: vec![word, old, value], attrs: modifiers.attrs, ..InstData::new(Opcode::Atom, Type::B32) };
-        let found = f.b.value(data, RegType::B32);
-        let is_done = f.compare(Cmp::Eq, Type::U32, found, old);
-        let [swapped, lost] = std::array::from_fn(|_| f.b.create_block());
-        f.branch(is_done, swapped, lost);
-        f.b.switch_to(swapped);
-        f.b.jump(done, &[now]);
-        f.b.switch_to(lost);
-        f.b.jump(again, &[found]);
-        f.b.switch_to(done);
-        self.result(f, inst, result)
     }
 }

@@ -6,15 +6,14 @@
 //! brings the missing and the bytes to zero writes the word of the next phase, and hands on what all have told; who arrives is told of
 //! nothing before its wait.
 //! *Copies.* Each is done where it stands, which is one of the ways in which it may go, by the thread that asks for it; so fences between
-//! proxies, and groups of such copies, have nothing to do.
-//! *May miss.* A read of what is copied by a thread that did not wait for the barrier: it is found as a race, but not if it is the copying
-//! thread. Lanes that arrive together for two phases at once, more than the barrier expects: the phases run into one another.
+//! proxies, and groups of such copies, have nothing to do. [`BulkMark`]s tell the checks what is not the doing of the thread.
+//! *May miss.* Lanes that arrive together for two phases at once, more than the barrier expects: the phases run into one another.
 
 use super::cluster::is_shared;
 use super::parse::{self, Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
-use kern_ir::{Cmp, InstData, Opcode, RegType, Type, Value};
+use kern_ir::{BulkMark, Cmp, InstData, Opcode, RegType, Type, Value};
 
 /// Where the bytes begin in the word.
 const BYTES: u64 = 43;
@@ -23,6 +22,7 @@ const BYTES: u64 = 43;
 fn change(space: &str) -> String {
     format!(
         ".reg .b64 kern_before, kern_after, kern_x, kern_y; .reg .pred kern_p;\
+         cp.async.wait_group {};\
          atom.release.gpu{space}.add.u64 kern_before, [kern_at], kern_delta;\
          add.u64 kern_after, kern_before, kern_delta;\
          and.b64 kern_x, kern_after, 0xfffff; shr.u64 kern_y, kern_after, {BYTES}; or.b64 kern_x, kern_x, kern_y;\
@@ -30,7 +30,10 @@ fn change(space: &str) -> String {
          shr.u64 kern_x, kern_after, 20; and.b64 kern_x, kern_x, 0xfffff; shl.b64 kern_y, kern_x, 20; or.b64 kern_x, kern_x, kern_y;\
          shr.u64 kern_y, kern_after, 40; add.u64 kern_y, kern_y, 1; and.b64 kern_y, kern_y, 7; shl.b64 kern_y, kern_y, 40;\
          or.b64 kern_x, kern_x, kern_y;\
-         @kern_p fence.acq_rel.gpu; @kern_p st.release.gpu{space}.b64 [kern_at], kern_x;"
+         @kern_p fence.acq_rel.gpu; @kern_p st.release.gpu{space}.b64 [kern_at], kern_x;\
+         cp.async.wait_group {};",
+        BulkMark::Begin.groups(),
+        BulkMark::End.groups()
     )
 }
 
@@ -125,7 +128,11 @@ impl Asm {
                 let one = f.word(1);
                 self.arrive(f, if is_shared(inst) { ".shared" } else { "" }, (one, false), None)
             }
-            ["bulk", "commit_group" | "wait_group" | "prefetch", ..] if !parts.contains(&"tensor") => Ok(()),
+            ["bulk", "wait_group", ..] => {
+                mark(f, BulkMark::Wait);
+                Ok(())
+            }
+            ["bulk", "commit_group" | "prefetch", ..] if !parts.contains(&"tensor") => Ok(()),
             ["bulk", "shared" | "shared__cta" | "shared__cluster", "global", "mbarrier__complete_tx__bytes", ref rest @ ..]
                 if !rest.contains(&"multicast__cluster") =>
             {
@@ -150,6 +157,7 @@ impl Asm {
         self.emit(f, "@kern_odd trap;")?;
         let size = f.resized(bytes, RegType::B64);
         let mut copied = Ok(());
+        mark(f, BulkMark::Begin);
         f.offset_loop(size, 16, |f, at| {
             for (name, base) in [("kern_to", target), ("kern_from", source)] {
                 let address = f.b.op(Opcode::Add, Type::U64, &[base, at]);
@@ -162,6 +170,7 @@ impl Asm {
             copied = self.emit(f, &copy);
         });
         copied?;
+        mark(f, BulkMark::End);
         if to == ".shared" {
             self.barrier_at(f, inst.operands.get(3))?;
             self.count_bytes(f, ".shared", bytes, true)?;
@@ -221,6 +230,11 @@ impl Asm {
     fn emit(&mut self, f: &mut FunctionLowering<'_, '_>, text: &str) -> Result<(), String> {
         parse::template(text)?.iter().try_for_each(|statement| self.statement(f, statement))
     }
+}
+
+fn mark(f: &mut FunctionLowering<'_, '_>, mark: BulkMark) {
+    let groups = f.b.constant(RegType::B32, u64::from(mark.groups()));
+    f.b.push(InstData { args: vec![groups], ..InstData::new(Opcode::AsyncWait, Type::B32) }, &[]);
 }
 
 /// Bytes where the word has them.

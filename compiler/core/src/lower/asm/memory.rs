@@ -4,7 +4,7 @@ use super::named::Modifiers;
 use super::parse::{Instruction, Operand};
 use super::registers::Asm;
 use crate::lower::FunctionLowering;
-use kern_ir::{AtomOp, Attrs, InstData, Opcode, RegType, Type, Value};
+use kern_ir::{AtomOp, Attrs, InstData, Opcode, RegType, Sem, Type, Value};
 
 impl Asm {
     pub(super) fn memory(
@@ -103,6 +103,11 @@ impl Asm {
         let mut args = vec![base];
         for index in 0..if op == AtomOp::Cas { 2 } else { 1 } {
             args.push(self.operand(f, inst, first + 1 + index, ty)?);
+        }
+        if op == AtomOp::Cas && ty.size() == 2 {
+            // Machine code has a loop that swaps the word around it, and begins with a load, which is counted.
+            let attrs = Attrs { space: modifiers.attrs.space, sem: Some(Sem::Volatile), ..Attrs::default() };
+            f.b.value(InstData { args: vec![base], attrs, offset, ..InstData::new(Opcode::Ld, Type::F16) }, RegType::B16);
         }
         let opcode = if has_result { Opcode::Atom } else { Opcode::Red };
         let data = InstData { args, attrs: modifiers.attrs, offset, ..InstData::new(opcode, ty) };

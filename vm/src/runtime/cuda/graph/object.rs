@@ -79,7 +79,7 @@ pub(super) fn release_all(host: &mut CallContext, objects: BTreeMap<u64, u32>) -
         let Object { pointer, destroy, holders } = *object;
         if holders == 0 {
             all.remove(&handle);
-            host.call(destroy, &[Arg { ty: RegType::B64, bits: pointer }], None)?;
+            host.call_for_stream(destroy, &[Arg { ty: RegType::B64, bits: pointer }])?;
         }
     }
     Ok(())
