@@ -6,6 +6,7 @@
 mod device_prop;
 mod errors;
 mod headers;
+mod large_headers;
 mod mirror;
 mod scoped_atomics;
 mod table;

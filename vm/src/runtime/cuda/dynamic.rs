@@ -13,7 +13,7 @@
 //! reach the limit.)
 
 use super::super::{Arg, Args, Ret, Stop};
-use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, MEMORY_ALLOCATION};
+use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, MEMORY_ALLOCATION};
 use super::device_copy::DeviceCopy;
 use super::device_limits::pending_limit;
 use super::overlap::{self, Overlap};
@@ -21,6 +21,7 @@ use super::siblings::{Lineage, Queue, Ran, Siblings};
 use super::stream::{is_stream, is_unnamed};
 use crate::finding::Finding;
 use crate::instrument::hazard::{AccessSite, AccessedRange};
+use crate::launch::error::INVALID_CONFIGURATION;
 use crate::launch::{LaunchConfig, NO_CLUSTERS};
 use crate::limits::Limit;
 use crate::memory::{Trace, Use, Window};
@@ -104,6 +105,8 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
         return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the stream does not exist".to_string()));
     };
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
+        // The runtime of the device has the older name for it (measured on an H200 with CUDA 13).
+        let error = if error == INVALID_VALUE { INVALID_CONFIGURATION } else { error };
         return Ok(refuse(host, error, reason));
     }
     if let Some(pending) = too_many(host, queue != Queue::None) {

@@ -96,6 +96,7 @@ fn run(host: &mut CallContext, kernel: u64, info: KernelInfo, config: LaunchConf
         return Ok(host.launched(INVALID_RESOURCE_HANDLE, || reason.to_string()));
     }
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
+        host.state.cuda.graphs.invalidate_of(config.stream);
         let advice = config.advice(&host.machine.device);
         let error = host.launched(error, || reason);
         host.advise(advice);
@@ -268,7 +269,7 @@ pub(super) fn launch_with(
         }
         config.cluster = cluster;
     }
-    if cooperative {
+    if cooperative && config.validate(&host.machine.device, info.static_shared, info.max_threads).is_ok() {
         let opted_in = host.state.cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
         let each = occupancy::blocks(host.device(), &info, host.registers(kernel), config.threads(), config.dynamic_shared, opted_in);
         if config.blocks() > each * host.device().sm_count as u64 {

@@ -86,6 +86,14 @@ impl Graphs {
         has_some
     }
 
+    /// A launch into a stream failed: if it is captured, its capture is no longer good.
+    pub(in super::super) fn invalidate_of(&mut self, stream: u64) {
+        let captures = &mut self.captures;
+        if let Some(capture) = captures.streams.get(&stream).and_then(|joined| captures.active.get_mut(&joined.capture)) {
+            capture.is_invalid = true;
+        }
+    }
+
     /// Whether any stream is captured.
     pub(in super::super) fn is_capturing(&self) -> bool {
         !self.captures.active.is_empty()
