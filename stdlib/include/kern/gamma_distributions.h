@@ -1,4 +1,5 @@
 #pragma once
+#include <kern/counting_distributions.h>
 #include <random>
 // The distributions of <random> that are made of a gamma distribution, and their neighbours (C++17 [rand.dist]).
 namespace std {

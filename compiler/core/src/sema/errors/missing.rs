@@ -182,6 +182,9 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             | "fisher_f_distribution"
             | "student_t_distribution"
             | "negative_binomial_distribution"
+            | "geometric_distribution"
+            | "poisson_distribution"
+            | "binomial_distribution"
             | "discrete_distribution"
             | "piecewise_constant_distribution"
             | "piecewise_linear_distribution" => return Some("the rarer distributions of `<random>` in a page"),
@@ -200,12 +203,15 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             "to_chars" | "from_chars" => return Some("`<charconv>` in a page"),
             "future" | "promise" | "async" | "packaged_task" => return Some("`<future>` in a page"),
             "shared_mutex" | "shared_lock" => return Some("`<shared_mutex>` in a page"),
-            "thread" | "jthread" | "this_thread" | "mutex" | "recursive_mutex" | "lock_guard" | "unique_lock" | "scoped_lock"
-            | "once_flag" | "call_once" | "condition_variable" | "stop_token" | "stop_source" | "counting_semaphore"
-            | "binary_semaphore" | "latch" => {
+            "atomic" | "atomic_int" | "atomic_bool" | "atomic_flag" | "thread" | "jthread" | "this_thread" | "mutex"
+            | "recursive_mutex" | "lock_guard" | "unique_lock" | "scoped_lock" | "once_flag" | "call_once" | "condition_variable"
+            | "stop_token" | "stop_source" | "counting_semaphore" | "binary_semaphore" | "latch" => {
                 return Some("threads of the host in a page");
             }
             "optional" | "nullopt" | "make_optional" => return Some("`<optional>` in a page"),
+            "error_code" | "errc" | "system_category" | "generic_category" => return Some("`<system_error>` in a page"),
+            "source_location" => return Some("`<source_location>` in a page"),
+            "getopt" | "optarg" | "optind" => return Some("`getopt` in a page"),
             "numbers" => return Some("`<numbers>` in a page"),
             "span" => return Some("`<span>` in a page"),
             "cuComplex" | "cuFloatComplex" | "cuDoubleComplex" => return Some("<cuComplex.h> in a page"),
