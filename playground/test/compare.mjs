@@ -3,7 +3,7 @@
 // the module runs in node as in a browser's worker, and page.test.mjs does the same there for some.
 //
 // What may differ is left out: times, the process's memory, how text was cut into pieces, and what compilation took, for a page goes
-// without some headers (stdlib/src/headers.rs).
+// without some headers (stdlib/src/large_headers.rs).
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -36,9 +36,10 @@ const MAY_DIFFER = {
   "ui/sem_endless_templates.kern": "a page nests instances half as deep",
 };
 
-/** Whether the program took more instructions than the page has for it; the server has ten times as many. */
-export function isTooLong(events) {
-  return events.some((event) => event.why === "fuel" || event.diagnostic?.code === "R0402");
+/** Whether the program needs the server: more instructions than the page has for it (the server has ten times as many), or a header that is not there. */
+export function needsServer(events) {
+  const lacks = (told) => told && (told.code === "R0402" || told.code === "K0501" || JSON.stringify(told).includes(" in a page"));
+  return events.some((event) => event.why === "fuel" || lacks(event.diagnostic));
 }
 
 /** The jobs: name, kind, request. `seconds` is how long the page may take. */
@@ -140,7 +141,7 @@ async function main() {
     const here = await inPage(module, kind, request);
     const last = here[here.length - 1];
     // What the page says it cannot do is no difference.
-    if (last.event === "trap" || isTooLong(here)) {
+    if (last.event === "trap" || needsServer(here)) {
       needs.push(`${name}: ${last.said ?? "fuel"}`);
       continue;
     }

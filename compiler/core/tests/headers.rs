@@ -136,7 +136,9 @@ fn a_declaration_is_brought_by_each_of_its_names() {
 #[test]
 fn a_header_stands_alone() {
     for dialect in ["201103L", "201703L", "202002L"] {
-        header_names().into_iter().for_each(|header| drop(read_as(dialect, format!("#include <{header}>\n"), false)));
+        // What is in `kern/` no program includes.
+        let headers = header_names().into_iter().filter(|header| !header.starts_with("kern/"));
+        headers.for_each(|header| drop(read_as(dialect, format!("#include <{header}>\n"), false)));
     }
 }
 

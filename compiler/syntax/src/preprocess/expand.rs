@@ -29,6 +29,9 @@ impl Preprocessor<'_> {
                 return token;
             }
             let Some(made) = self.macros.get(&token.text).cloned() else { return token };
+            if self.is_name_of_header(&token, &made) {
+                return token;
+            }
             if made.uses.get() > 0 {
                 token.is_painted = true;
                 return token;

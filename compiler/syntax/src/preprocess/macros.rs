@@ -154,6 +154,13 @@ impl Preprocessor<'_> {
         made.builtin.is_some() || self.command_line != Some(file) && self.sources.get(file).is_some_and(|f| f.is_system)
     }
 
+    /// Whether a word of a header of ours only looks like the program's macro (`-DN=512`): where other libraries have reserved names, our
+    /// headers have plain ones. Conditions of theirs, and names with an underscore, may be meant.
+    pub(super) fn is_name_of_header(&self, token: &PpToken, made: &Macro) -> bool {
+        let is_of_text = self.argument_nesting == 0 && self.sources.get(token.span.file).is_some_and(|file| file.is_system);
+        is_of_text && !self.is_of_header(made) && !self.interner.text(made.name).contains('_')
+    }
+
     /// `#undef`
     pub(super) fn undefine(&mut self, line: &[PpToken], directive: Span) {
         if let Some(name) = self.macro_name(line.first(), "undef", directive) {

@@ -241,6 +241,11 @@ impl Scan<'_> {
                                 self.angles()?;
                             }
                             Piece::Punct(b'(') => self.skip_to(b')')?,
+                            // An enumeration that is defined elsewhere.
+                            Piece::Punct(b';') if is_enum => {
+                                self.pieces.position -= 1;
+                                return Some(None);
+                            }
                             Piece::Punct(b';') | Piece::End => return None,
                             _ => {}
                         }
