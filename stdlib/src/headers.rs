@@ -150,7 +150,6 @@ const FILES: &[(&str, &str)] = files![
     "kern/math_overloads.h",
     "kern/nodes.h",
     "kern/ordered.h",
-    "kern/overflow_builtins.h",
     "kern/pthread_types.h",
     "kern/runtime_includes.h",
     "kern/runtime_templates.h",

@@ -215,6 +215,7 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
             "numbers" => return Some("`<numbers>` in a page"),
             "span" => return Some("`<span>` in a page"),
             "cuComplex" | "cuFloatComplex" | "cuDoubleComplex" => return Some("<cuComplex.h> in a page"),
+            _ if name.starts_with("__builtin_") && name.contains("_overflow") => return Some("arithmetic that tells overflows in a page"),
             _ if name.starts_with("pthread_") => return Some("threads of the host in a page"),
             "valarray" | "gslice" | "slice" => return Some("`<valarray>` in a page"),
             _ if name.starts_with("sdkLoad") || name.starts_with("sdkSave") => return Some("files of images in a page"),
