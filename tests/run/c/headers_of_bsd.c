@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <error.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/cdefs.h>
 #include <sys/param.h>
@@ -22,7 +23,9 @@ int main(void)
     printf("%d %d %d %d\n", MIN(3, 4), MAX(3, 4), howmany(10, 4), roundup(10, 4));
     printf("%d %d %d %s %zu %d\n", isset(bits, 9) != 0, isclr(bits, 8), powerof2(64), path, sizeof path, twice(4));
     printf("%d\n", get_nprocs() > 0 && get_nprocs() <= get_nprocs_conf());
-    if (!freopen("messages.txt", "w", stderr)) return 1;
+    /* Tests run beside each other. */
+    char messages[] = "/tmp/messagesXXXXXX";
+    if (mkstemp(messages) < 0 || !freopen(messages, "w", stderr)) return 1;
     errno = ENOENT;
     warn("%s", "input");
     warnx("value %d", 5);
@@ -30,10 +33,10 @@ int main(void)
     error_at_line(0, 0, "in.txt", 7, "odd");
     printf("%u\n", error_message_count);
     fflush(stderr);
-    FILE *f = fopen("messages.txt", "r");
+    FILE *f = fopen(messages, "r");
     char line[100];
     while (fgets(line, sizeof line, f)) fputs(strchr(line, ':'), stdout);
     fclose(f);
-    remove("messages.txt");
+    remove(messages);
     errx(3, "ends");
 }
