@@ -6,11 +6,7 @@ macro_rules! files {
 }
 pub(crate) use files;
 
-/// Those that the compiler of a page goes without, for it is loaded with the page: vector instructions of x86, the mathematical
-/// special functions, the calendar, wide characters, the file system as C++ has it, names of the ABI,
-/// the rarer distributions, `<valarray>`, `<forward_list>`, `<list>`, `<bitset>`, `<any>`, `<charconv>`, `<future>`, `<shared_mutex>`, `<execution>`,
-/// `<complex>`, `<variant>`, `<cuda/ptx>`, `<nv/target>`, `<omp.h>`, NVTX, signals, options, semaphores, C's atomic types and some of `<sys/…>` as POSIX has
-/// them, NVIDIA's functions for files of images, floating types of 8 bits, and ranges.
+/// Those that the compiler of a page goes without, for it is loaded with the page; `docs/playground.md` names them.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) const LARGE_FILES: &[(&str, &str)] = files![
     "any",

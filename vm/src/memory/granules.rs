@@ -66,9 +66,9 @@ impl GranuleMap {
         each_granule(offset, size, |granule, _| *of_chunk(&mut self.chunks, granule, NONE) = number.unwrap_or(NONE));
     }
 
-    /// A block of the heap, of `size` bytes at `offset`, lives from now on, or not any more.
+    /// A block of the heap, of `size` bytes at `offset`, lives from now on, or not any more: for compiled code, if there is any.
     pub(super) fn set_live(&mut self, offset: u64, size: u64, lives: bool) {
-        if size == 0 || size > SMALL || !offset.is_multiple_of(GRANULE) {
+        if !cfg!(feature = "jit") || size == 0 || size > SMALL || !offset.is_multiple_of(GRANULE) {
             return;
         }
         each_granule(offset, size, |granule, distance| {
@@ -118,6 +118,7 @@ mod tests {
         assert_eq!(map.get(far), None);
     }
 
+    #[cfg(feature = "jit")]
     #[test]
     fn blocks_have_extents_as_long_as_they_live() {
         let mut map = GranuleMap::default();

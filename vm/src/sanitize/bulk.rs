@@ -9,16 +9,9 @@
 
 use super::RaceCheck;
 use super::copies::Copies;
+use super::known::COPIED;
 use crate::instrument::observe::{MemoryEvent, WarpId};
 use kern_ir::{BulkMark, Module, Opcode};
-
-/// In the number of a block: what its threads have copied.
-pub(super) const COPIED: u32 = 1 << 31;
-
-/// Whether threads are of one block, those of copies among them.
-pub(super) fn is_same_block(a: u32, b: u32) -> bool {
-    (a ^ b) & !COPIED == 0
-}
 
 impl RaceCheck {
     /// The block that lanes count as of.

@@ -4,8 +4,7 @@
 //! A list, the newest first, that grows in place: whoever saw one of its members keeps it and those before. Of each thread the newest
 //! member tells all that its older ones do, so long lists are made short from time to time.
 
-use super::bulk::is_same_block;
-use super::known::{Known, Released};
+use super::known::{Known, Released, is_same_block};
 use kern_ir::Scope;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;

@@ -1,9 +1,16 @@
 //! What came before, as threads tell one another by fences.
 
-use super::bulk::is_same_block;
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// In the number of a block: what its threads have copied, see [`super::bulk`].
+pub(super) const COPIED: u32 = 1 << 31;
+
+/// Whether threads are of one block, those of copies among them.
+pub(super) fn is_same_block(a: u32, b: u32) -> bool {
+    (a ^ b) & !COPIED == 0
+}
 
 /// Threads that are added one by one.
 const FEW: usize = 8;

@@ -1,7 +1,7 @@
 //! Races that were found, one of each pair of places.
 
-use super::bulk::{COPIED, is_same_block};
 use super::copies::Part;
+use super::known::{COPIED, is_same_block};
 use super::shadow::{Among, Slot};
 use super::{Deed, RaceCheck};
 use crate::instrument::hazard::{Party, Race, RaceSpace, Unwaited, Values};

@@ -7,11 +7,10 @@
 mod culprits;
 
 use super::block_order::BlockOrder;
-use super::bulk::COPIED;
 use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::handed::{Handed, add_seen};
-use super::known::{Known, Released};
+use super::known::{COPIED, Known, Released};
 use super::shadow::{Among, Slot};
 use super::warp_order::WarpOrder;
 use kern_ir::Scope;

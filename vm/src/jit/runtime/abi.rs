@@ -6,7 +6,7 @@
 //! **Reads and writes.** Code is entered by [`super::compiled::Compiled::enter`] only; helpers see the core through [`super::caller`] only.
 //! **Source.** Wasmtime's `VMContext` with its `VMOffsets`, and its `foreach_builtin_function`.
 
-pub(crate) use super::helper_table::{Helper, HelperCall, WORDS_AT, Way, for_each_helper};
+pub(crate) use super::helper_table::{Helper, HelperCall, Way, for_each_helper};
 use super::tlb::{self, Tlb};
 use crate::decode::code::Op;
 use crate::launch::Counters;
@@ -419,3 +419,6 @@ pub(crate) mod barrier_key {
     /// All have ended.
     pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;
 }
+
+/// Where the words of a rare helper are.
+pub(crate) const WORDS_AT: [i32; 2] = [at::WORDS, at::WORDS + size_of::<u32>() as i32];

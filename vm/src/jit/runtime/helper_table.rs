@@ -1,10 +1,5 @@
 //! The helpers: functions that compiled code calls for what it does not do itself. A row of the table is one.
 
-use super::abi::at;
-
-/// Where the words of a rare helper are.
-pub(crate) const WORDS_AT: [i32; 2] = [at::WORDS, at::WORDS + size_of::<u32>() as i32];
-
 /// How compiled code calls a helper.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Way {

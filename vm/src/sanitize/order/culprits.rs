@@ -1,8 +1,7 @@
 //! Of the accesses that are remembered of a word, which ones an order leaves out.
 
 use super::Order;
-use crate::sanitize::bulk::is_same_block;
-use crate::sanitize::known::Known;
+use crate::sanitize::known::{Known, is_same_block};
 use crate::sanitize::shadow::{Among, Slot};
 
 impl Order {
