@@ -14,7 +14,7 @@ use crate::interp::OPERATIONS;
 use crate::launch::{LaunchConfig, error};
 use crate::loader::Layout;
 use crate::machine::Symbol;
-use crate::memory::{AllocationKind, ArenaSizes, Free, Memory, Side};
+use crate::memory::{AllocationKind, ArenaSizes, Memory, Side};
 use crate::runtime;
 use crate::texture::descriptor::{Resource, Sampler, Texture};
 use crate::texture::format::Format;
@@ -102,7 +102,7 @@ impl DeviceContext {
     pub fn release(&mut self, address: u64) -> bool {
         let Some(state) = &mut self.state else { return false };
         state.memory.generation += 1;
-        matches!(state.memory.device.release(address, None), Free::Freed(_))
+        state.memory.device.release(address, None).is_some()
     }
 
     /// Pointer to `size` bytes of one live allocation or variable of the device.

@@ -7,10 +7,11 @@
 //! What a window *holds* is an estimate of the memory that it takes: the bytes of what was allocated and not given back to
 //! the system, and an entry of the table for each. Where that is limited, addresses are used again before it grows.
 
-use super::granules::GranuleMap;
+use super::free_ranges::{FreeRanges, is_of_bin};
+use super::granules::{GRANULE, GranuleMap, SMALL};
 use super::slab::Slab;
 use super::{Allocation, AllocationKind, BlockTable, FreedBy, Mapping, Trace};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// Least number of bytes between two allocations.
@@ -34,17 +35,15 @@ pub enum Near<'a> {
     Outside(Option<&'a Allocation>),
 }
 
-/// What a free did.
-#[derive(Clone, Debug)]
-pub enum Free {
-    /// The allocation is gone.
-    Freed(Allocation),
-    /// It was freed before.
-    AlreadyFreed(Allocation),
-    /// The address is inside this allocation, not its start.
-    Inside(Allocation),
-    /// Nothing was ever there (as far as remembered).
-    Unknown,
+/// An allocation that was freed.
+#[derive(Clone, Copy, Debug)]
+pub struct Freed {
+    /// First address.
+    pub base: u64,
+    /// Bytes.
+    pub size: u64,
+    /// What it was.
+    pub kind: AllocationKind,
 }
 
 /// A window of the address space.
@@ -53,18 +52,17 @@ pub struct Arena {
     base: u64,
     align: u64,
     map: Mapping,
-    /// By first address, the number of the allocation.
-    table: BTreeMap<u64, u32>,
     allocations: Slab,
-    /// The small ones.
+    /// By first address, the numbers of those that are not small.
+    large: BTreeMap<u64, u32>,
+    /// The numbers of those that are small, and of some that are not.
     small: GranuleMap,
     /// First address never given out.
     next: u64,
-    /// Forgotten ranges: first address to bytes, and how many of them are held.
-    free: BTreeMap<u64, (u64, u64)>,
-    /// The same as bytes and first address: the smallest that is large enough is used.
-    by_size: BTreeSet<(u64, u64)>,
-    quarantine: VecDeque<u64>,
+    /// Forgotten ranges.
+    free: FreeRanges,
+    /// Numbers of freed allocations, in that order.
+    quarantine: VecDeque<u32>,
     /// Bytes that the quarantine holds.
     quarantined: u64,
     /// Bytes in live allocations.
@@ -87,12 +85,11 @@ impl Arena {
             base,
             align,
             map,
-            table: BTreeMap::new(),
             allocations: Slab::default(),
+            large: BTreeMap::new(),
             small: GranuleMap::default(),
             next: base,
-            free: BTreeMap::new(),
-            by_size: BTreeSet::new(),
+            free: FreeRanges::default(),
             quarantine: VecDeque::new(),
             quarantined: 0,
             used: 0,
@@ -154,8 +151,20 @@ impl Arena {
     }
 
     /// Live allocations, by address.
-    pub fn live(&self) -> impl Iterator<Item = &Allocation> {
-        self.table.values().map(|&number| self.allocations.get(number)).filter(|a| !a.is_freed())
+    pub fn live(&self) -> Vec<&Allocation> {
+        let mut live: Vec<&Allocation> = self.allocations.iter().filter(|a| !a.is_freed()).collect();
+        live.sort_unstable_by_key(|a| a.base);
+        live
+    }
+
+    /// Whether an allocation is found by its granules alone.
+    fn is_small(&self, size: u64) -> bool {
+        size <= SMALL && self.align == GRANULE
+    }
+
+    /// Bytes that an allocation of this size takes, with what lies behind it.
+    fn span(&self, size: u64) -> u64 {
+        (size + REDZONE).next_multiple_of(self.align)
     }
 
     /// Allocates `size` zeroed bytes, `align` (or the window's) aligned; `None` when memory is exhausted.
@@ -170,7 +179,8 @@ impl Arena {
             return None;
         }
         let align = align.max(self.align);
-        let span = size.checked_add(REDZONE)?.checked_next_multiple_of(self.align)?;
+        size.checked_add(REDZONE)?.checked_next_multiple_of(self.align)?;
+        let span = self.span(size);
         let fits = self.held.saturating_add(span + ENTRY) <= most;
         let base = if let Some(base) = self.reuse(span, align, most, TRIES) {
             base
@@ -184,7 +194,9 @@ impl Arena {
         };
         let allocation = Allocation { base, size, kind, allocated: trace, ..Allocation::NOTHING };
         let number = self.allocations.insert(allocation);
-        self.table.insert(base, number);
+        if !self.is_small(size) {
+            self.large.insert(base, number);
+        }
         self.small.set(base - self.base, size, Some(number));
         self.small.set_live(base - self.base, if kind == AllocationKind::Heap { size } else { 0 }, true);
         self.used += size;
@@ -195,7 +207,7 @@ impl Arena {
     /// Allocates a variable.
     pub fn allocate_variable(&mut self, size: u64, align: u64, kind: AllocationKind, name: &str, element_size: u64) -> Option<u64> {
         let base = self.allocate(size, align, kind, None)?;
-        let allocation = self.allocations.get_mut(*self.table.get(&base)?);
+        let allocation = self.allocations.get_mut(self.number_of(base)?);
         allocation.name = Some(Arc::from(name));
         allocation.element_size = element_size;
         Some(base)
@@ -203,7 +215,7 @@ impl Arena {
 
     /// The live allocation at `base` becomes another kind; whether there is one of another kind.
     pub fn set_kind(&mut self, base: u64, kind: AllocationKind) -> bool {
-        let Some(&number) = self.table.get(&base) else { return false };
+        let Some(number) = self.number_of(base) else { return false };
         let allocation = self.allocations.get_mut(number);
         if allocation.is_freed() || allocation.kind == kind {
             return false;
@@ -214,14 +226,14 @@ impl Arena {
 
     /// Says what must free the allocation at `base`.
     pub(super) fn set_freed_by(&mut self, base: u64, freed_by: FreedBy) {
-        if let Some(&number) = self.table.get(&base) {
+        if let Some(number) = self.number_of(base) {
             self.allocations.get_mut(number).freed_by = freed_by;
         }
     }
 
     /// Marks the allocation at `base` as never written.
     pub fn set_const(&mut self, base: u64) {
-        if let Some(&number) = self.table.get(&base) {
+        if let Some(number) = self.number_of(base) {
             self.allocations.get_mut(number).is_const = true;
         }
     }
@@ -245,111 +257,83 @@ impl Arena {
             if let Some(base) = self.reuse(span, align, most, usize::MAX) {
                 return Some(base);
             }
-            self.forget_oldest()?;
-        }
-    }
-
-    /// Takes a forgotten range, of the smallest that are large enough so many are tried.
-    fn reuse(&mut self, span: u64, align: u64, most: u64, tries: usize) -> Option<u64> {
-        let room = most.saturating_sub(self.held);
-        let (start, len, held, base) = self.by_size.range((span, 0)..).take(tries).find_map(|&(len, start)| {
-            let (base, held) = (start.checked_next_multiple_of(align)?, self.free.get(&start)?.1);
-            let fits = base - start + span <= len && ENTRY + span.saturating_sub(held) <= room;
-            fits.then_some((start, len, held, base))
-        })?;
-        self.take_free(start);
-        // What is held counts for the new allocation first; the rest stays with what is left of the range.
-        let mut left = held.saturating_sub(span);
-        self.held += ENTRY + span.saturating_sub(held);
-        for (start, len) in [(start, base - start), (base + span, start + len - base - span)] {
-            if len > 0 {
-                let part = left.min(len);
-                left -= part;
-                self.put_free(start, len, part);
+            if !self.free.empty_bins() {
+                self.forget_oldest()?;
             }
         }
+    }
+
+    /// Takes a range that was free, of the smallest that are large enough so many are tried.
+    fn reuse(&mut self, span: u64, align: u64, most: u64, tries: usize) -> Option<u64> {
+        let room = most.checked_sub(self.held.saturating_add(ENTRY))?;
+        let of_bin = if is_of_bin(span, align) { self.free.take_small(span) } else { None };
+        let (base, more) = match of_bin {
+            Some(base) => (base, 0),
+            None => self.free.take_part(span, align, room, tries)?,
+        };
+        self.held += ENTRY + more;
         Some(base)
-    }
-
-    fn put_free(&mut self, start: u64, len: u64, held: u64) {
-        self.free.insert(start, (len, held));
-        self.by_size.insert((len, start));
-    }
-
-    fn take_free(&mut self, start: u64) -> Option<(u64, u64)> {
-        let (len, held) = self.free.remove(&start)?;
-        self.by_size.remove(&(len, start));
-        Some((len, held))
     }
 
     /// Bytes that a freed allocation of this size holds, with what lies behind it.
     fn held_freed(&self, base: u64, size: u64) -> u64 {
-        (size + REDZONE).next_multiple_of(self.align).saturating_sub(Mapping::whole_pages(base - self.base, size))
+        self.span(size).saturating_sub(Mapping::whole_pages(base - self.base, size))
     }
 
     /// Forgets the allocation that was freed first; nothing if there is none.
     fn forget_oldest(&mut self) -> Option<()> {
-        let base = self.quarantine.pop_front()?;
-        let Some(allocation) = self.table.remove(&base).map(|number| self.allocations.remove(number)) else { return Some(()) };
+        let allocation = self.allocations.remove(self.quarantine.pop_front()?);
+        let base = allocation.base;
+        if !self.is_small(allocation.size) {
+            self.large.remove(&base);
+        }
         self.small.set(base - self.base, allocation.size, None);
+        let (span, held) = (self.span(allocation.size), self.held_freed(base, allocation.size));
         self.held = self.held.saturating_sub(ENTRY);
-        let (mut start, mut len) = (base, (allocation.size + REDZONE).next_multiple_of(self.align));
-        let mut held = self.held_freed(base, allocation.size);
         self.quarantined -= held;
-        if let Some((&before, &(before_len, _))) = self.free.range(..start).next_back()
-            && before + before_len == start
-        {
-            start = before;
-            len += before_len;
-            held += self.take_free(before).map_or(0, |range| range.1);
+        match is_of_bin(span, self.align) {
+            true => self.free.put_small(base, span, self.used),
+            false => self.free.put(base, span, held),
         }
-        if let Some((after_len, after_held)) = self.take_free(start + len) {
-            len += after_len;
-            held += after_held;
-        }
-        self.put_free(start, len, held);
         Some(())
     }
 
     /// Forgets all freed allocations, and gives what is held of them back to the system as far as that is whole pages.
     pub(super) fn trim(&mut self) {
         while self.forget_oldest().is_some() {}
-        for (&start, (len, held)) in &mut self.free {
-            let rest = (*held).min(*len - Mapping::whole_pages(start - self.base, *len));
-            if rest < *held {
-                self.map.discard(start - self.base, *len);
-                self.held = self.held.saturating_sub(*held - rest);
-                *held = rest;
-            }
-        }
+        let given = self.free.trim(self.base, &mut self.map);
+        self.held = self.held.saturating_sub(given);
     }
 
-    /// Frees the allocation that starts at `base`; its bytes go back to the system.
-    pub fn release(&mut self, base: u64, trace: Option<Trace>) -> Free {
-        let Some(number) = self.number_at(base) else { return Free::Unknown };
-        let found = self.allocations.get(number).clone();
+    /// Frees the allocation that starts at `base`, if one does that lives; its bytes go back to the system.
+    pub fn release(&mut self, base: u64, trace: Option<Trace>) -> Option<Freed> {
+        let number = self.number_of(base)?;
+        let found = self.allocations.get_mut(number);
         if found.is_freed() {
-            return Free::AlreadyFreed(found);
+            return None;
         }
-        if found.base != base {
-            return Free::Inside(found);
-        }
-        self.allocations.get_mut(number).freed = Some(trace);
-        self.small.set_live(base - self.base, if found.kind == AllocationKind::Heap { found.size } else { 0 }, false);
-        self.used -= found.size;
-        self.held = self.held.saturating_sub(Mapping::whole_pages(base - self.base, found.size));
-        self.map.discard(base - self.base, found.size);
-        self.quarantine.push_back(base);
-        self.quarantined += self.held_freed(base, found.size);
+        found.freed = Some(trace);
+        let (size, kind) = (found.size, found.kind);
+        self.small.set_live(base - self.base, if kind == AllocationKind::Heap { size } else { 0 }, false);
+        self.used -= size;
+        self.held = self.held.saturating_sub(Mapping::whole_pages(base - self.base, size));
+        self.map.discard(base - self.base, size);
+        self.quarantine.push_back(number);
+        self.quarantined += self.held_freed(base, size);
         while self.quarantine.len() > QUARANTINE || self.quarantined > QUARANTINE_HELD && self.quarantine.len() > 1 {
             self.forget_oldest();
         }
-        Free::Freed(found)
+        Some(Freed { base, size, kind })
     }
 
     /// The allocation, live or freed, that contains `address`.
     pub fn find(&self, address: u64) -> Option<&Allocation> {
         self.number_at(address).map(|number| self.allocations.get(number))
+    }
+
+    /// The number of the allocation that begins at `base`.
+    fn number_of(&self, base: u64) -> Option<u32> {
+        self.number_at(base).filter(|&number| self.allocations.get(number).base == base)
     }
 
     /// The number of the allocation that contains `address`.
@@ -360,7 +344,7 @@ impl Arena {
         };
         match self.small.get(address.checked_sub(self.base)?) {
             Some(number) => Some(number).filter(contains),
-            None => self.table.range(..=address).next_back().map(|(_, &number)| number).filter(contains),
+            None => self.large.range(..=address).next_back().map(|(_, &number)| number).filter(contains),
         }
     }
 
@@ -369,8 +353,13 @@ impl Arena {
         if let Some(allocation) = self.find(address) {
             return Near::Inside(allocation);
         }
-        let below = self.table.range(..=address).next_back().map(|(_, &number)| self.allocations.get(number));
-        let above = self.table.range(address..).next().map(|(_, &number)| self.allocations.get(number));
+        let offset = address.saturating_sub(self.base);
+        let large =
+            [self.large.range(..=address).next_back(), self.large.range(address..).next()].map(|found| found.map(|(_, &number)| number));
+        let [below, above] = [(self.small.before(offset), large[0]), (self.small.after(offset), large[1])];
+        let get = |number: u32| self.allocations.get(number);
+        let below = below.0.into_iter().chain(below.1).map(get).max_by_key(|a| a.base);
+        let above = above.0.into_iter().chain(above.1).map(get).min_by_key(|a| a.base);
         let nearest = match (below, above) {
             (Some(below), Some(above)) if below.is_freed() != above.is_freed() => Some(if below.is_freed() { above } else { below }),
             (Some(below), Some(above)) if above.base - address < address - below.end() => Some(above),
@@ -408,7 +397,7 @@ mod tests {
         // Small blocks that are freed hold their pages until there is no other room.
         for round in 0..100_000 {
             let base = take(&mut arena, 100 + round % 50).expect("there is room");
-            assert!(matches!(arena.release(base, None), Free::Freed(_)));
+            assert!(arena.release(base, None).is_some());
             assert!(arena.held() <= most);
         }
         assert!(take(&mut arena, most).is_none());
@@ -429,12 +418,24 @@ mod tests {
     }
 
     #[test]
+    fn what_small_blocks_had_becomes_a_large_one() {
+        let mut arena = Arena::new(1 << 40, Mapping::reserve(1 << 20), 1 << 20, 16);
+        let small: Vec<u64> = std::iter::from_fn(|| arena.allocate(64, 16, AllocationKind::Heap, None)).collect();
+        assert!(small.len() > 10_000);
+        let spared = arena.base() + arena.reserved();
+        small.iter().for_each(|&base| assert!(arena.release(base, None).is_some()));
+        let large = arena.allocate(1 << 19, 16, AllocationKind::Heap, None);
+        assert!(large.is_some_and(|base| base + (1 << 19) <= spared) && arena.was_full());
+        assert!(arena.find(small[small.len() - 1]).is_some());
+    }
+
+    #[test]
     fn what_is_freed_again_and_again_holds_little() {
         let mut arena = Arena::new(1 << 40, Mapping::reserve(1 << 30), 1 << 30, 16);
         let mut kept = Vec::new();
         for round in 0..200_000_u64 {
             let base = arena.allocate(3000 + round % 99, 16, AllocationKind::Heap, None).expect("there is room");
-            if round % 1000 == 0 { kept.push(base) } else { assert!(matches!(arena.release(base, None), Free::Freed(_))) }
+            if round % 1000 == 0 { kept.push(base) } else { assert!(arena.release(base, None).is_some()) }
         }
         let most = 2 * QUARANTINE_HELD;
         assert!(arena.held() < most && kept.iter().all(|base| base - arena.base() < most), "{} are held", arena.held());

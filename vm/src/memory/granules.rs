@@ -9,11 +9,11 @@
 //! **Cost.** Two reads a lookup; a quarter of the bytes of the chunks, of a heap half of them.
 
 /// Bytes of a granule.
-const GRANULE: u64 = 16;
+pub(super) const GRANULE: u64 = 16;
 /// Granules of a chunk.
 const CHUNK: u64 = 4096;
 /// Bytes of the largest allocation that is small.
-const SMALL: u64 = 1024;
+pub const SMALL: u64 = 1024;
 
 /// No allocation that is small.
 const NONE: u32 = u32::MAX;
@@ -50,6 +50,13 @@ pub const GRANULE_SHIFT: u32 = GRANULE.trailing_zeros();
 /// Bytes of a chunk of granules, as a shift.
 pub const CHUNK_SHIFT: u32 = (GRANULE * CHUNK).trailing_zeros();
 
+impl BlockTable {
+    /// Whether compiled code finds the blocks of the heap that have so many bytes.
+    pub(crate) fn knows(&self, size: u64) -> bool {
+        self.count > 0 && size <= SMALL
+    }
+}
+
 impl GranuleMap {
     /// The small allocation whose granules are those of the byte at `offset`.
     pub(super) fn get(&self, offset: u64) -> Option<u32> {
@@ -58,12 +65,36 @@ impl GranuleMap {
         Some(chunk[(granule % CHUNK) as usize]).filter(|&number| number != NONE)
     }
 
+    /// The small allocation nearest below `offset`.
+    pub(super) fn before(&self, offset: u64) -> Option<u32> {
+        let mut end = (offset / GRANULE + 1).min(self.chunks.len() as u64 * CHUNK);
+        while let Some(last) = end.checked_sub(1) {
+            let start = last / CHUNK * CHUNK;
+            if let Some(chunk) = &self.chunks[(last / CHUNK) as usize]
+                && let Some(number) = chunk[..(end - start) as usize].iter().rev().find(|number| **number != NONE)
+            {
+                return Some(*number);
+            }
+            end = start;
+        }
+        None
+    }
+
+    /// The small allocation nearest above `offset`.
+    pub(super) fn after(&self, offset: u64) -> Option<u32> {
+        let (index, granule) = (offset / GRANULE / CHUNK, offset / GRANULE % CHUNK);
+        let mut chunks = self.chunks.iter().skip(usize::try_from(index).ok()?);
+        let in_first = chunks.next()?.iter().flat_map(|chunk| &chunk[granule as usize..]);
+        in_first.chain(chunks.flatten().flat_map(|chunk| chunk.iter())).copied().find(|&number| number != NONE)
+    }
+
     /// An allocation of `size` bytes at `offset` is there, or not any more.
     pub(super) fn set(&mut self, offset: u64, size: u64, number: Option<u32>) {
         if size > SMALL || !offset.is_multiple_of(GRANULE) {
             return;
         }
-        each_granule(offset, size, |granule, _| *of_chunk(&mut self.chunks, granule, NONE) = number.unwrap_or(NONE));
+        let number = number.unwrap_or(NONE);
+        each_piece(&mut self.chunks, NONE, offset, size, |piece, _| piece.fill(number));
     }
 
     /// A block of the heap, of `size` bytes at `offset`, lives from now on, or not any more: for compiled code, if there is any.
@@ -71,9 +102,9 @@ impl GranuleMap {
         if !cfg!(feature = "jit") || size == 0 || size > SMALL || !offset.is_multiple_of(GRANULE) {
             return;
         }
-        each_granule(offset, size, |granule, distance| {
-            let extent = (distance << 16) as u32 | size as u32;
-            *of_chunk(&mut self.extents, granule, 0) = if lives { extent } else { 0 };
+        each_piece(&mut self.extents, 0, offset, size, |piece, distance| match lives {
+            true => (distance..).step_by(GRANULE as usize).zip(piece).for_each(|(distance, extent)| *extent = distance << 16 | size as u32),
+            false => piece.fill(0),
         });
     }
 
@@ -84,19 +115,21 @@ impl GranuleMap {
     }
 }
 
-/// Calls `visit` for each granule of so many bytes, with its distance from the first.
-fn each_granule(offset: u64, size: u64, mut visit: impl FnMut(u64, u64)) {
-    (0..size.div_ceil(GRANULE).max(1)).for_each(|granule| visit(offset / GRANULE + granule, granule * GRANULE));
-}
-
-/// What chunks say of a granule; a chunk that is new says `none` of all.
-fn of_chunk(chunks: &mut Vec<Option<Box<Granules>>>, granule: u64, none: u32) -> &mut u32 {
-    let index = (granule / CHUNK) as usize;
-    if chunks.len() <= index {
-        chunks.resize(index + 1, None);
+/// Calls `visit` with what is said of the granules of so many bytes, a chunk's at a time, and the distance of the first from the first
+/// of all. A chunk that is new says `none` of all.
+fn each_piece(chunks: &mut Vec<Option<Box<Granules>>>, none: u32, offset: u64, size: u64, mut visit: impl FnMut(&mut [u32], u32)) {
+    let first = offset / GRANULE;
+    let (mut granule, end) = (first, first + size.div_ceil(GRANULE).max(1));
+    while granule < end {
+        let (index, start) = ((granule / CHUNK) as usize, granule % CHUNK);
+        if chunks.len() <= index {
+            chunks.resize(index + 1, None);
+        }
+        let chunk = chunks[index].get_or_insert_with(|| Box::new([none; CHUNK as usize]));
+        let count = (end - granule).min(CHUNK - start);
+        visit(&mut chunk[start as usize..(start + count) as usize], ((granule - first) * GRANULE) as u32);
+        granule += count;
     }
-    let chunk = chunks[index].get_or_insert_with(|| Box::new([none; CHUNK as usize]));
-    &mut chunk[(granule % CHUNK) as usize]
 }
 
 #[cfg(test)]
@@ -114,8 +147,12 @@ mod tests {
             [0, 15, 16, far - 17, far - 16, far + 31, far + 32, far + 4096, u64::MAX].map(|offset| map.get(offset)),
             [Some(1), Some(1), None, None, Some(2), Some(2), None, None, None]
         );
+        let around = |map: &GranuleMap, offset| (map.before(offset), map.after(offset));
+        assert_eq!(around(&map, 64), (Some(1), Some(2)));
+        assert_eq!(around(&map, far + 4096), (Some(2), None));
         map.set(far - 16, 40, None);
         assert_eq!(map.get(far), None);
+        assert_eq!((around(&map, u64::MAX), around(&map, 16)), ((Some(1), None), (Some(1), None)));
     }
 
     #[cfg(feature = "jit")]

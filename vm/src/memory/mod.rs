@@ -19,6 +19,7 @@
 mod arena;
 mod call_path;
 mod check;
+mod free_ranges;
 pub(crate) mod fresh;
 mod granules;
 mod in_use;
@@ -31,10 +32,10 @@ mod violation;
 mod window;
 
 pub use crate::platform::mapping::Mapping;
-pub use arena::{Arena, Free, Near};
+pub use arena::{Arena, Freed, Near};
 pub use call_path::{CallChain, CallPath, Site, Trace};
 pub use check::{check_allocation, is_unset};
-pub use granules::{BlockTable, CHUNK_SHIFT, GRANULE_SHIFT};
+pub use granules::{BlockTable, CHUNK_SHIFT, GRANULE_SHIFT, SMALL};
 pub use in_use::Use;
 pub(crate) use in_use::is_of_both;
 pub(crate) use shadow::{CAN_KEEP_SHADOWS, between};
@@ -395,6 +396,12 @@ impl Memory {
         self.arena(address)?.find(address)
     }
 
+    /// Whether a live block of the heap begins at an address.
+    #[cfg(feature = "jit")]
+    pub(crate) fn is_of_heap(&self, base: u64) -> bool {
+        self.host_heap.find(base).is_some_and(|found| found.kind == AllocationKind::Heap)
+    }
+
     fn find_on_stack(&self, address: u64) -> Option<(&StackFrame, &StackVariable)> {
         let (_, frames) = self.stack_of(address)?;
         let frame = frames.get(frames.partition_point(|f| f.base > address))?;
@@ -450,22 +457,20 @@ impl Memory {
         has_some
     }
 
-    /// Frees the allocation that starts at `address`, on whichever heap.
-    pub(crate) fn release(&mut self, address: u64, trace: Option<Trace>) -> Free {
+    /// Frees the allocation that starts at `address`, on whichever heap, if one does that lives.
+    pub(crate) fn release(&mut self, address: u64, trace: Option<Trace>) -> Option<Freed> {
         let freed = match Window::of(address) {
             Window::HostHeap => self.host_heap.release(address, trace),
             Window::Device => self.device.release(address, trace),
-            _ => Free::Unknown,
-        };
-        match &freed {
+            _ => None,
+        }?;
+        if freed.kind == AllocationKind::Heap && !self.is_registered(freed.base, freed.size) {
             // Only host code has it in caches, which are told of each.
-            Free::Freed(block) if block.kind == AllocationKind::Heap && !self.is_registered(block.base, block.size) => {
-                self.freed.push((block.base, block.size));
-            }
-            Free::Freed(_) => self.generation += 1,
-            _ => {}
+            self.freed.push((freed.base, freed.size));
+        } else {
+            self.generation += 1;
         }
-        freed
+        Some(freed)
     }
 
     /// Pointer to `size` mapped bytes at `address`, whoever they belong to.

@@ -19,6 +19,11 @@ impl Slab {
         &mut self.entries[number as usize]
     }
 
+    /// All that are in use.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Allocation> {
+        self.entries.iter().filter(|allocation| allocation.base > 0)
+    }
+
     /// All that are in use, and some that are not.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Allocation> {
         self.entries.iter_mut()

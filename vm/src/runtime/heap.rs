@@ -2,7 +2,7 @@
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::finding::Finding;
-use crate::memory::{Allocation, AllocationKind, Free, FreedBy, Window};
+use crate::memory::{Allocation, AllocationKind, FreedBy, Window};
 use crate::report;
 use crate::runtime::CallContext;
 use crate::world::Stream;
@@ -151,10 +151,10 @@ fn free(host: &mut CallContext, address: u64, by: FreedBy) -> Result<Ret, Stop> 
     if is_start_of(host, address, wanted) {
         look_at_function(host, address, by);
         report_use(host, address);
-        if let Free::Freed(allocation) = host.release(address)
+        if let Some(freed) = host.release(address)
             && host.thread.is_some()
         {
-            let given_back = on_device(allocation.size).unwrap_or(0);
+            let given_back = on_device(freed.size).unwrap_or(0);
             host.state.device_heap = host.state.device_heap.saturating_sub(given_back);
         }
         return Ok(Ret::VOID);

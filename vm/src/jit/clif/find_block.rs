@@ -77,17 +77,28 @@ impl Search<'_> {
         self.fb.switch_to_block(miss);
     }
 
-    /// Among what was accessed last.
+    /// Among what was accessed last, by the pages of blocks of each size.
     fn in_tlb(&mut self) {
-        let miss = self.fb.create_block();
+        let nowhere = self.fb.create_block();
         let tlb = self.load(I64, self.context, at::TLB);
         let memory = self.load(I64, self.context, at::MEMORY);
         let now = self.load(I64, memory, at::MEMORY_GENERATION);
         let then = self.load(I64, tlb, at::TLB_GENERATION);
-        self.require(IntCC::Equal, now, then, miss);
-        let index = self.fb.ins().ushr_imm_u(self.root, i64::from(tlb::GRANULE_SHIFT));
-        let index = self.fb.ins().band_imm_u(index, tlb::ENTRIES as i64 - 1);
+        self.require(IntCC::Equal, now, then, nowhere);
         let entries = self.load(I64, tlb, at::TLB_ENTRIES);
+        for shift in tlb::PAGE_SHIFTS {
+            let miss = self.fb.create_block();
+            self.in_entry(entries, shift, miss);
+            self.fb.switch_to_block(miss);
+        }
+        self.fb.ins().jump(nowhere, NONE);
+        self.fb.switch_to_block(nowhere);
+    }
+
+    /// In the entry of the page of that size that the pointer is in.
+    fn in_entry(&mut self, entries: Cv, page_shift: u32, miss: Block) {
+        let index = self.fb.ins().ushr_imm_u(self.root, i64::from(page_shift));
+        let index = self.fb.ins().band_imm_u(index, tlb::ENTRIES as i64 - 1);
         let entry = self.element(entries, index, size_of::<tlb::Entry>().trailing_zeros());
         let is_const = self.load(I64, entry, at::TLB_IS_CONST);
         let is_wrong = self.fb.ins().band(is_const, self.is_written);
@@ -104,7 +115,6 @@ impl Search<'_> {
         self.fb.switch_to_block(go_on);
         let [base, size, origin] = [at::TLB_BASE, at::TLB_SIZE, at::TLB_ORIGIN].map(|field| self.load(I64, entry, field));
         self.found(base, size, origin, miss);
-        self.fb.switch_to_block(miss);
     }
 
     /// Leaves with a block, if the access lies in it, and the pointer points into it or to its end.

@@ -23,6 +23,7 @@ use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::Warp;
 use crate::memory::HOST_STACK;
 use crate::platform::fault::MachineCode;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -50,11 +51,23 @@ pub(crate) struct HostCode {
     pub(super) regions_held: HeldRegions,
     /// The contexts point to it.
     pub(super) tlb: Box<Tlb>,
+    /// By function and region, how often a small block of the heap was looked for by a helper.
+    finds: FxHashMap<(u32, u32), u32>,
 }
+
+/// A region that has met so many small blocks by a helper is not one of the last.
+const MANY: u32 = 64;
 
 impl HostCode {
     fn find(&self, function: u32, block: usize) -> Option<Rc<CompiledRegion>> {
         self.regions.get(function as usize)?.get(block)?.clone()
+    }
+
+    /// A region of a function meets another small block of the heap; whether there were many.
+    pub(super) fn meets_many(&mut self, function: u32, region: u32) -> bool {
+        let finds = self.finds.entry((function, region)).or_default();
+        *finds += 1;
+        *finds > MANY
     }
 
     /// The code that starts there.

@@ -20,7 +20,6 @@ use crate::decode::externs::Target;
 use crate::decode::registers::Registers;
 use crate::decode::side::is_host;
 use crate::exec::collective::{self, Party, collective_at_once};
-use crate::exec::engine::Engine;
 use crate::exec::runtime_call::{call_math, call_state_function};
 use crate::exec::warp::State;
 use crate::interp::step::find_space;
@@ -198,14 +197,22 @@ fn find_memory(caller: &mut Caller, pc: u32, region: u32) -> Option<*mut u8> {
         return is_known_wrong.then_some(pointer.cast());
     };
     let origin = (pointer as u64).wrapping_sub(address);
-    // Regions stay what they are until somebody tells them; of the frame of a direct call nobody does.
-    caller.set_host_region(region as usize, if frame.is_some() { Region::OF_FRAMES } else { Region::of_bytes(base, size, origin) });
-    let engine: &mut Engine<1> = caller.host_engine();
+    let engine = caller.host_engine();
     let memory = &engine.machine.memory;
     let generation = memory.generation;
+    // Compiled code finds it by itself, if its region lets it look.
+    let is_mapped = memory.blocks.knows(size) && Window::of(base) == Window::HostHeap && memory.is_of_heap(base);
+    if is_mapped {
+        let is_of_many = engine.jit_cache().host.meets_many(code.id, region);
+        caller.set_host_region(region as usize, if is_of_many { Region::OF_MANY } else { Region::of_bytes(base, size, origin) });
+        return Some(pointer);
+    }
     let is_const = u64::from(Window::of(base) == Window::HostGlobals && memory.allocation(base).is_some_and(|found| found.is_const));
-    let (frame, frame_base) = frame.map_or((0, 0), |(context, base)| (context as u64, base));
-    engine.jit_cache().host.tlb.insert(root, Entry { base, size, origin, is_const, frame, frame_base }, generation);
+    let (context, frame_base) = frame.map_or((0, 0), |(context, base)| (context as u64, base));
+    let entry = Entry { base, size, origin, is_const, frame: context, frame_base };
+    engine.jit_cache().host.tlb.insert(root, entry, generation);
+    // Regions stay what they are until somebody tells them; of the frame of a direct call nobody does.
+    caller.set_host_region(region as usize, if frame.is_some() { Region::OF_MANY } else { Region::of_bytes(base, size, origin) });
     Some(pointer)
 }
 

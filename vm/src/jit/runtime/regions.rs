@@ -18,8 +18,8 @@ impl Region {
     /// Nothing passes.
     pub(crate) const EMPTY: Region = Region { base: 0, origin: 0, size: 0, counts: [0; 5], row_counts: [0; 5] };
 
-    /// Nothing passes, as of one that has met variables of functions in progress: they are looked for each time.
-    pub(crate) const OF_FRAMES: Region = Region { base: 1, size: 1, ..Region::EMPTY };
+    /// Nothing passes, as of one that has met variables of functions in progress, or many small blocks: they are looked for each time.
+    pub(crate) const OF_MANY: Region = Region { base: 1, size: 1, ..Region::EMPTY };
 
     /// Of `size` bytes, for rows of `width` lanes.
     pub(crate) fn new(base: u64, size: u64, origin: u64, width: usize) -> Region {

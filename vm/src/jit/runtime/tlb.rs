@@ -2,21 +2,21 @@
 //!
 //! A loop's access to an array stays in one block, which its region knows. In a program of many nodes (trees, strings, lists of
 //! lists), or of functions that many call, an access goes elsewhere each time. Where its region does not know the block,
-//! compiled code looks here, by the granule of 16 bytes that the pointer is in, before it asks a helper.
+//! compiled code looks here, before it asks a helper: by the page that the pointer is in, whose size goes with that of the block, as
+//! processors have pages of several sizes.
 //!
 //! **Invariant.** An entry is a live block of the heap, or a variable, global or of a function in progress, that host code may read,
-//! and write unless it is constant, as long as the memory's generation is that of the buffer; an empty one passes no pointer that is
-//! looked up in it.
+//! and write unless it is constant, as long as the memory's generation is that of the buffer; an empty one passes no access.
 //! **Source.** The `CPUTLBEntry` of QEMU's system emulation.
 
 use super::on_stack::OnStack;
-use crate::memory::Window;
+use crate::memory::{SMALL, Window};
 
 /// Entries; a power of two.
 pub(crate) const ENTRIES: usize = 8192;
 
-/// Bytes of a granule, as a shift.
-pub(crate) const GRANULE_SHIFT: u32 = 4;
+/// Bytes of the pages of blocks by their size, as shifts: of those of less than 16 bytes, up to 1 KB, up to 64 KB, and larger ones.
+pub(crate) const PAGE_SHIFTS: [u32; 4] = [2, 4, 10, 16];
 
 /// So few entries are emptied one by one.
 const FEW: usize = ENTRIES / 32;
@@ -48,28 +48,36 @@ pub(crate) struct Tlb {
     of_stack: OnStack<usize>,
     /// Entries that were made, if they are few: then only they are emptied when a generation ends.
     made: Vec<usize>,
+    /// Entries may have been made for small blocks of the heap.
+    has_small: bool,
 }
 
 impl Default for Tlb {
     fn default() -> Tlb {
-        Tlb { entries: all_empty(), generation: 0, of_stack: OnStack::default(), made: Vec::new() }
+        Tlb { entries: all_empty(), generation: 0, of_stack: OnStack::default(), made: Vec::new(), has_small: false }
     }
-}
-
-/// What passes no pointer that is looked up at `index`: a block whose granules have other entries.
-fn empty(index: usize) -> Entry {
-    Entry { base: (((index + ENTRIES / 2) % ENTRIES) as u64) << GRANULE_SHIFT, size: 16, ..Entry::default() }
 }
 
 /// On the heap from the start: it is large.
 fn all_empty() -> Box<[Entry; ENTRIES]> {
-    let entries: Box<[Entry]> = (0..ENTRIES).map(empty).collect();
+    let entries: Box<[Entry]> = std::iter::repeat_n(Entry::default(), ENTRIES).collect();
     entries.try_into().unwrap_or_else(|_| unreachable!("there are so many"))
 }
 
-/// The entry of a pointer.
-fn index_of(pointer: u64) -> usize {
-    (pointer >> GRANULE_SHIFT) as usize % ENTRIES
+/// Bytes of the pages of a block, as a shift.
+fn page_shift(size: u64) -> u32 {
+    let [tiny, small, middle, large] = PAGE_SHIFTS;
+    match size {
+        0..16 => tiny,
+        16..=0x400 => small,
+        0x401..=0x1_0000 => middle,
+        _ => large,
+    }
+}
+
+/// The entry of a pointer into a block of so many bytes.
+fn index_of(pointer: u64, size: u64) -> usize {
+    (pointer >> page_shift(size)) as usize % ENTRIES
 }
 
 impl Tlb {
@@ -77,19 +85,21 @@ impl Tlb {
     pub(crate) fn insert(&mut self, pointer: u64, found: Entry, generation: u64) {
         if self.generation != generation {
             if self.made.len() < FEW {
-                self.made.iter().for_each(|&index| self.entries[index] = empty(index));
+                self.made.iter().for_each(|&index| self.entries[index] = Entry::default());
             } else {
-                self.entries.iter_mut().enumerate().for_each(|(index, entry)| *entry = empty(index));
+                self.entries.fill(Entry::default());
             }
             self.made.clear();
             self.of_stack.clear();
+            self.has_small = false;
             self.generation = generation;
         }
         let window = Window::of(found.base);
         if !matches!(window, Window::HostHeap | Window::HostStack | Window::HostGlobals) {
             return;
         }
-        let index = index_of(pointer);
+        self.has_small |= window == Window::HostHeap && found.size <= SMALL;
+        let index = index_of(pointer, found.size);
         self.entries[index] = found;
         if self.made.len() < FEW {
             self.made.push(index);
@@ -101,11 +111,15 @@ impl Tlb {
 
     /// A block was freed.
     pub(crate) fn forget_block(&mut self, base: u64, size: u64) {
+        if size <= SMALL && !self.has_small {
+            return;
+        }
         // A pointer may be one past the end.
-        let granules = (base >> GRANULE_SHIFT..=(base + size) >> GRANULE_SHIFT).take(ENTRIES);
-        for index in granules.map(|granule| index_of(granule << GRANULE_SHIFT)) {
-            if self.entries[index].base == base {
-                self.entries[index] = empty(index);
+        let shift = page_shift(size);
+        for page in (base >> shift..=(base + size) >> shift).take(ENTRIES) {
+            let entry = &mut self.entries[page as usize % ENTRIES];
+            if entry.base == base {
+                *entry = Entry::default();
             }
         }
     }
@@ -115,7 +129,7 @@ impl Tlb {
         let entries = &mut self.entries;
         self.of_stack.take_below(top, |base, index| {
             if entries[index].base == base {
-                entries[index] = empty(index);
+                entries[index] = Entry::default();
             }
         });
         self.of_stack.lowest()
@@ -129,10 +143,12 @@ mod tests {
 
     /// As compiled code does it.
     fn find(tlb: &Tlb, pointer: u64, address: u64, bytes: u64) -> Option<u64> {
-        let entry = tlb.entries[index_of(pointer)];
-        let fits = bytes <= entry.size && pointer.wrapping_sub(entry.base) <= entry.size;
-        let is_inside = fits && address.wrapping_sub(entry.base) <= entry.size - bytes;
-        is_inside.then(|| address.wrapping_add(entry.origin))
+        let entries = PAGE_SHIFTS.map(|shift| tlb.entries[(pointer >> shift) as usize % ENTRIES]);
+        let has_it = |entry: &&Entry| {
+            let fits = bytes <= entry.size && pointer.wrapping_sub(entry.base) <= entry.size;
+            fits && address.wrapping_sub(entry.base) <= entry.size - bytes
+        };
+        entries.iter().find(has_it).map(|entry| address.wrapping_add(entry.origin))
     }
 
     #[test]
@@ -157,6 +173,26 @@ mod tests {
                 tlb.insert(0, Entry::default(), 2 * generation + 1);
                 assert!(blocks.iter().all(|&block| find(&tlb, block, block, 1).is_none()));
             }
+        }
+    }
+
+    #[test]
+    fn a_large_block_has_few_entries() {
+        let mut tlb = Tlb::default();
+        for size in [1 << 3, 1 << 10, 1 << 16, 1 << 26] {
+            let base = HOST_HEAP + 0x1230;
+            let entries = |tlb: &Tlb| tlb.entries.iter().filter(|entry| entry.base == base).count();
+            let pages = (0..=size).step_by(if size > 64 { 1024 } else { 2 }).map(|offset| base + offset).filter(|&pointer| {
+                let is_new = find(&tlb, pointer, base, 1).is_none();
+                if is_new {
+                    tlb.insert(pointer, Entry { base, size, ..Entry::default() }, 0);
+                }
+                is_new
+            });
+            let pages = pages.count();
+            assert!(pages == entries(&tlb) && pages <= 1026, "{pages} of {size}");
+            tlb.forget_block(base, size);
+            assert_eq!(entries(&tlb), 0);
         }
     }
 

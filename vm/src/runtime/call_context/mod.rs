@@ -20,7 +20,7 @@ use crate::finding::{Finding, Place, Thread};
 use crate::launch::{LaunchConfig, error};
 use crate::limits::Limit;
 use crate::machine::{KernelInfo, Machine, Symbol};
-use crate::memory::{Access, Allocation, AllocationKind, CallChain, Free, Side, Site, Trace, Violation, ViolationKind};
+use crate::memory::{Access, Allocation, AllocationKind, CallChain, Freed, Side, Site, Trace, Violation, ViolationKind};
 use crate::report::{self, Circumstances, Element};
 use crate::world::{Closed, Stream, World};
 use kern_diag::Code;
@@ -251,7 +251,7 @@ impl<'p> CallContext<'_, 'p> {
     }
 
     /// Frees the allocation that starts at `address`, whichever heap it is on. Reports nothing.
-    pub fn release(&mut self, address: u64) -> Free {
+    pub fn release(&mut self, address: u64) -> Option<Freed> {
         let trace = Some(self.trace());
         self.machine.memory.release(address, trace)
     }

@@ -120,8 +120,9 @@ fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
         report::leaks::report(host.machine, place);
         let own =
             [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
-        let all: Vec<u64> =
-            host.machine.memory.device.live().filter(|a| own.contains(&a.kind) && a.name.is_none()).map(|a| a.base).collect();
+        let mut all = host.machine.memory.device.live();
+        all.retain(|a| own.contains(&a.kind) && a.name.is_none());
+        let all: Vec<u64> = all.into_iter().map(|a| a.base).collect();
         let current = host.state.cuda.peers.current;
         for address in all {
             if peers::owner(host, address) == current {
