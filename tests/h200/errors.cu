@@ -1,4 +1,5 @@
 // What each host mistake returns, and that the sticky and non-sticky errors behave.
+// The launches that cannot start answer as CUDA 12 does, 9 (`cudaErrorInvalidConfiguration`); the H200, with CUDA 13, said 1 (`cudaErrorInvalidValue`).
 #include <cstdio>
 
 __global__ void ok(int *p) { p[threadIdx.x] = 1; }

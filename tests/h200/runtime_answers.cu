@@ -1,3 +1,4 @@
+// The launches that cannot start answer as CUDA 12 does, 9 (`cudaErrorInvalidConfiguration`); the H200, with CUDA 13, said 1 (`cudaErrorInvalidValue`).
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // How launches that cannot start answer: from the host, from a kernel, into a capture.
+// The host's answer as CUDA 12 does, 9 (`cudaErrorInvalidConfiguration`), but for too much shared memory; the H200, with CUDA 13, said 1.
 #include <cstdio>
 #include <cooperative_groups.h>
 __global__ void __launch_bounds__(128) lb(int *p) { }

@@ -23,6 +23,12 @@ pub const DIFFERENCES: &[Difference] = &[
                (`clock()`, `std::chrono`) measure the time that kern took.",
     },
     Difference {
+        topic: "Errors of a launch",
+        gpu: "CUDA 13 answers a wrong launch configuration with `cudaErrorInvalidValue` (1).",
+        here: "As CUDA 12 and every textbook: `cudaErrorInvalidConfiguration` (9), but for too much shared memory, which is \
+               `cudaErrorInvalidValue` in both. Everywhere else as CUDA 13.",
+    },
+    Difference {
         topic: "bfloat16",
         gpu: "`a * b + c` of `__nv_bfloat16` is rounded once.",
         here: "It is rounded twice, as `__hadd_rn(__hmul_rn(a, b), c)` is; `__hfma` rounds once. Sums of products of `__half`, `float` \

@@ -132,10 +132,9 @@ impl LaunchConfig {
     /// Whether `device` can run it with a kernel that has `static_shared` bytes of shared memory.
     ///
     /// # Errors
-    /// CUDA's error code, as CUDA 13 answers, and the reason. CUDA 12 and kernels that launch call all but too much shared memory
-    /// `cudaErrorInvalidConfiguration`.
+    /// CUDA's error code, as CUDA 12 answers, and the reason: too much shared memory is an invalid value there too.
     pub fn validate(&self, device: &Device, static_shared: u64, max_threads: Option<u32>) -> Result<(), (i32, String)> {
-        let invalid = |reason: String| Err((error::INVALID_VALUE, reason));
+        let invalid = |reason: String| Err((error::INVALID_CONFIGURATION, reason));
         for (axis, name) in ["x", "y", "z"].iter().enumerate() {
             if self.grid[axis] == 0 || self.block[axis] == 0 {
                 return invalid(format!("{} dimension {name} is 0", if self.grid[axis] == 0 { "grid" } else { "block" }));
@@ -152,7 +151,7 @@ impl LaunchConfig {
         }
         if let Some(max) = max_threads.filter(|&max| self.threads() > max as u64) {
             let reason = format!("{} threads a block, `__launch_bounds__` allows {max}", self.threads());
-            return Err((error::INVALID_VALUE, reason));
+            return Err((error::INVALID_CONFIGURATION, reason));
         }
         self.validate_cluster(device)?;
         let limit =
@@ -311,11 +310,11 @@ mod tests {
         let device = Device::find("h200").unwrap();
         let code = |config: LaunchConfig| config.validate(&device, 0, None).err().map(|e| e.0);
         assert_eq!(code(LaunchConfig::linear(1, 1024)), None);
-        assert_eq!(code(LaunchConfig::linear(1, 1025)), Some(error::INVALID_VALUE));
-        assert_eq!(code(LaunchConfig::linear(0, 32)), Some(error::INVALID_VALUE));
-        assert_eq!(code(LaunchConfig::linear(1, 0)), Some(error::INVALID_VALUE));
-        assert_eq!(code(LaunchConfig { grid: [1, 65536, 1], ..LaunchConfig::linear(1, 1) }), Some(error::INVALID_VALUE));
-        assert_eq!(code(LaunchConfig { block: [1, 1, 65], ..LaunchConfig::linear(1, 1) }), Some(error::INVALID_VALUE));
+        assert_eq!(code(LaunchConfig::linear(1, 1025)), Some(9));
+        assert_eq!(code(LaunchConfig::linear(0, 32)), Some(9));
+        assert_eq!(code(LaunchConfig::linear(1, 0)), Some(9));
+        assert_eq!(code(LaunchConfig { grid: [1, 65536, 1], ..LaunchConfig::linear(1, 1) }), Some(9));
+        assert_eq!(code(LaunchConfig { block: [1, 1, 65], ..LaunchConfig::linear(1, 1) }), Some(9));
         assert_eq!(code(LaunchConfig { dynamic_shared: 49153, ..LaunchConfig::linear(1, 1) }), Some(error::INVALID_VALUE));
         assert_eq!(code(LaunchConfig { dynamic_shared: 65536, shared_limit: 65536, ..LaunchConfig::linear(1, 1) }), None);
     }

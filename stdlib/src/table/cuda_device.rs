@@ -6,7 +6,8 @@ use super::{CudaVersions, RuntimeFunction, cuda, removed, row};
 const VALUE: &[&str] = &["InvalidValue"];
 const DEVICE: &[&str] = &["InvalidValue", "InvalidDevice"];
 const DRIVER: &[&str] = &["InvalidValue", "NotSupported"];
-const LAUNCH: &[&str] = &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidValue", "CooperativeLaunchTooLarge", "NotSupported"];
+const LAUNCH: &[&str] =
+    &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidConfiguration", "CooperativeLaunchTooLarge", "NotSupported"];
 const FUNCTION: &[&str] = &["InvalidValue", "InvalidDeviceFunction", "InvalidResourceHandle"];
 const SYMBOL: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
 
@@ -126,13 +127,13 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda(
         "cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)",
         "Launches a kernel whose arguments are given by address.",
-        &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidValue", "LaunchFailure"],
+        &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidConfiguration", "LaunchFailure"],
         70,
     ),
     cuda(
         "cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)",
         "Launches a kernel whose blocks all run at once.",
-        &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidValue", "CooperativeLaunchTooLarge"],
+        &["InvalidDeviceFunction", "InvalidResourceHandle", "InvalidConfiguration", "CooperativeLaunchTooLarge"],
         90,
     ),
     cuda(

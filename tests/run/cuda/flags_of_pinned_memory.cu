@@ -1,5 +1,5 @@
 // What the H200 answers (CUDA 13.0): pinned memory is mapped, and of the flags one is kept; any address inside will do.
-// Too much shared memory is an invalid value.
+// Too much shared memory is an invalid value, not an invalid configuration.
 #include <cstdio>
 #include <cstdlib>
 

@@ -32,7 +32,7 @@ int main() {
     printf("%s, ", cudaGetErrorString(cudaGetLastError()));
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
     add<<<1, 2048>>>(d, 1, 1);
-    printf("%d\n", cudaPeekAtLastError() == cudaErrorInvalidValue);
+    printf("%d\n", cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
     cudaGetLastError();
     printf("%s\n", cudaGetErrorName(cudaMemcpy(h, e, sizeof h, (cudaMemcpyKind)9)));
     int *pitched;

@@ -82,7 +82,8 @@ impl GranuleMap {
 
     /// The small allocation nearest above `offset`.
     pub(super) fn after(&self, offset: u64) -> Option<u32> {
-        let (index, granule) = (offset / GRANULE / CHUNK, offset / GRANULE % CHUNK);
+        let next = offset / GRANULE + 1;
+        let (index, granule) = (next / CHUNK, next % CHUNK);
         let mut chunks = self.chunks.iter().skip(usize::try_from(index).ok()?);
         let in_first = chunks.next()?.iter().flat_map(|chunk| &chunk[granule as usize..]);
         in_first.chain(chunks.flatten().flat_map(|chunk| chunk.iter())).copied().find(|&number| number != NONE)
@@ -148,7 +149,7 @@ mod tests {
             [Some(1), Some(1), None, None, Some(2), Some(2), None, None, None]
         );
         let around = |map: &GranuleMap, offset| (map.before(offset), map.after(offset));
-        assert_eq!(around(&map, 64), (Some(1), Some(2)));
+        assert_eq!((around(&map, 8), around(&map, 64)), ((Some(1), Some(2)), (Some(1), Some(2))));
         assert_eq!(around(&map, far + 4096), (Some(2), None));
         map.set(far - 16, 40, None);
         assert_eq!(map.get(far), None);

@@ -105,7 +105,7 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
         return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the stream does not exist".to_string()));
     };
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
-        // The runtime of the device has the older name for it (measured on an H200 with CUDA 13).
+        // The runtime of the device has one name for all of them (measured on an H200 with CUDA 13).
         let error = if error == INVALID_VALUE { INVALID_CONFIGURATION } else { error };
         return Ok(refuse(host, error, reason));
     }
