@@ -261,11 +261,6 @@ pub(crate) fn loads_variable(func: &Function, globals: &[GlobalVarData], data: &
     false
 }
 
-/// Whether an operation stays where it is, as one that writes does, but touches no memory: lanes exchange values, or time is read.
-pub(crate) fn touches_no_memory(op: Opcode) -> bool {
-    exchanges_values(op) || op == Opcode::Clock
-}
-
 /// Whether lanes of a warp exchange values in registers.
 pub(crate) fn exchanges_values(op: Opcode) -> bool {
     matches!(op, Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask)

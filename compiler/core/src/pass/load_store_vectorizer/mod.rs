@@ -18,7 +18,7 @@ mod alignment;
 mod register_arrays;
 
 use crate::pass::PassOptions;
-use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
+use crate::pass::alias::{Location, Locations, is_plain};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::linear::{Extended, Terms, Width, linear};
 use alignment::trailing_zeros;
@@ -217,7 +217,6 @@ impl Marker<'_> {
             let data = &self.func.insts[inst.index()];
             let location = match data.op {
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
-                op if touches_no_memory(op) => continue,
                 _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };
