@@ -112,7 +112,11 @@ impl Function {
 impl InstData {
     /// What executing it does besides giving results.
     pub fn effects(&self) -> Effects {
-        if self.attrs.is_pure { Effects::PureNotSpeculatable } else { self.op.row().effects }
+        match self.op.row().effects {
+            _ if self.attrs.is_pure => Effects::PureNotSpeculatable,
+            _ if self.attrs.is_in_place => Effects::Volatile,
+            effects => effects,
+        }
     }
 
     /// An instruction without operands, modifiers, payload and place.

@@ -296,7 +296,8 @@ pub struct Attrs {
     /// `call` in the compiler, as `align`: of a mathematical function, which touches no memory and ends. It need not be made if nobody
     /// wants the result, nor twice with the same arguments.
     pub is_pure: bool,
-    /// Of those, one that is made where it stands: nvcc's code for it branches and reads coefficients, so that it is neither merged
-    /// with another nor moved.
+    /// In the compiler, as `align`: what stays where it is, neither merged with another nor moved. Of calls that are pure, those for
+    /// which nvcc's code branches and reads coefficients; else what nvcc has as volatile inline assembly (`asm volatile`, `__ldg`,
+    /// `__dp4a`), across which nothing is known of memory that others can change.
     pub is_in_place: bool,
 }

@@ -6,10 +6,10 @@ use kern_ir::{Attrs, InstData, MulMode, Opcode, RegType, Type, Value};
 
 pub(super) fn rows() -> Vec<Row> {
     let mul = |ty, mode| Recipe::with(Opcode::Mul, ty, Attrs { mul: Some(mode), ..Attrs::default() });
-    let shf = |left, sat| Recipe::with(Opcode::Shf, Type::B32, Attrs { left, sat, ..Attrs::default() });
+    let shf = |left, sat| Recipe::with(Opcode::Shf, Type::B32, Attrs { left, sat, is_in_place: true, ..Attrs::default() });
     let mul24 = |ty| Recipe::with(Opcode::Mul24, ty, Attrs { mul: Some(MulMode::Lo), ..Attrs::default() });
-    let dp4a = |ty| Recipe::op(Opcode::Dp4a, ty);
-    let dp2a = |ty, mode| Recipe::with(Opcode::Dp2a, ty, Attrs { mul: Some(mode), ..Attrs::default() });
+    let dp4a = |ty| Recipe::with(Opcode::Dp4a, ty, Attrs { is_in_place: true, ..Attrs::default() });
+    let dp2a = |ty, mode| Recipe::with(Opcode::Dp2a, ty, Attrs { mul: Some(mode), is_in_place: true, ..Attrs::default() });
     let mut rows = vec![
         Row::new("int __popc(unsigned int x)", "popc.b32", Recipe::op(Opcode::Popc, Type::B32)),
         Row::new("int __popcll(unsigned long long x)", "popc.b64", Recipe::op(Opcode::Popc, Type::B64)),

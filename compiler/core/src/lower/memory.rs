@@ -50,7 +50,8 @@ impl FunctionLowering<'_, '_> {
     fn access_attrs(&self, place: Place, access: Access) -> Attrs {
         let sem = place.is_volatile.then_some(Sem::Volatile);
         let (align, member) = if self.m.is_device() { (place.alignment(), self.member(place)) } else { (0, None) };
-        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, align, member, ..Attrs::default() }
+        let is_in_place = access.cache.is_some() && self.m.is_device();
+        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, align, member, is_in_place, ..Attrs::default() }
     }
 
     /// The member that a place is, or lies in.

@@ -50,6 +50,8 @@ enum Object {
     Restrict(u32),
     Global(GlobalVar),
     Slot(Slot),
+    /// The same of one whose address goes nowhere but into accesses.
+    Private(Slot),
 }
 
 /// Finds locations.
@@ -58,6 +60,8 @@ pub(crate) struct Locations {
     defined_in: Vec<Option<Block>>,
     /// By number, the parameters of the kernel that are [`Object::Restrict`].
     is_restrict: Vec<bool>,
+    /// By number, the variables of the thread whose address goes nowhere but into accesses.
+    is_private: Vec<bool>,
     /// Numbers of the sums that addresses are.
     sums: RefCell<FxHashMap<Terms, usize>>,
 }
@@ -66,7 +70,8 @@ impl Locations {
     pub(crate) fn new(func: &Function) -> Locations {
         let provenance = Provenance::new(func, &Cfg::new(func));
         let is_restrict = restrict(func, &provenance);
-        Locations { provenance, defined_in: def_blocks(func), is_restrict, sums: RefCell::default() }
+        let is_private = private(func, &provenance);
+        Locations { provenance, defined_in: def_blocks(func), is_restrict, is_private, sums: RefCell::default() }
     }
 
     /// The block that defines a value; `None` for constants.
@@ -99,6 +104,7 @@ impl Locations {
         };
         let object = match symbol(self.provenance.root(address)).map(|d| (d.op, &d.payload)) {
             Some((Opcode::Address, Payload::Global(var))) => Object::Global(*var),
+            Some((Opcode::Address, Payload::Slot(slot))) if self.is_private.get(slot.index()) == Some(&true) => Object::Private(*slot),
             Some((Opcode::Address, Payload::Slot(slot))) => Object::Slot(*slot),
             Some((Opcode::LdParam, Payload::Param(number))) if self.is_restrict.get(*number as usize) == Some(&true) => {
                 Object::Restrict(*number)
@@ -149,7 +155,8 @@ impl Location {
         }
         match (self.object, other.object) {
             (Object::Global(a), Object::Global(b)) => a == b,
-            (Object::Slot(a), Object::Slot(b)) => a == b,
+            (Object::Slot(a), Object::Slot(b)) | (Object::Private(a), Object::Private(b)) => a == b,
+            (Object::Private(_), other) | (other, Object::Private(_)) => other == Object::Unknown,
             (Object::Slot(_), Object::Global(_) | Object::Param) | (Object::Global(_) | Object::Param, Object::Slot(_)) => false,
             (Object::Restrict(a), Object::Restrict(b)) => a == b,
             (Object::Restrict(_), other) | (other, Object::Restrict(_)) => other == Object::Unknown,
@@ -159,12 +166,12 @@ impl Location {
 
     /// Whether it is in a variable of the thread.
     pub(crate) fn is_of_thread(&self) -> bool {
-        matches!(self.object, Object::Slot(_))
+        matches!(self.object, Object::Slot(_) | Object::Private(_))
     }
 
     /// Whether only accesses that name the location touch it: no barrier, fence or call does.
     pub(crate) fn is_own(&self) -> bool {
-        matches!(self.object, Object::Restrict(_))
+        matches!(self.object, Object::Restrict(_) | Object::Private(_))
     }
 
     /// Whether both name the same bytes.
@@ -186,6 +193,19 @@ pub(crate) fn restrict(func: &Function, provenance: &Provenance) -> Vec<bool> {
         }
     });
     is_restrict
+}
+
+/// By number, whether the address of a variable of the thread goes nowhere but into accesses.
+fn private(func: &Function, provenance: &Provenance) -> Vec<bool> {
+    let mut is_private = vec![true; func.slots.len()];
+    if !is_private.is_empty() {
+        each_escaping(func, provenance, |address| {
+            if let Some(slot) = slot(func, provenance, address) {
+                is_private[slot.index()] = false;
+            }
+        });
+    }
+    is_private
 }
 
 /// Calls `visit` for each value that goes where its memory may be found without it: anywhere but into accesses, comparisons and addresses
@@ -232,6 +252,7 @@ pub(crate) fn is_plain(data: &InstData) -> bool {
         && matches!(data.attrs.sem, None | Some(Sem::Weak))
         && matches!(data.attrs.cache, None | Some(CacheOp::Nc))
         && data.attrs.vector <= 1
+        && !data.attrs.is_in_place
         && data.ty != Type::Pred
 }
 

@@ -76,6 +76,11 @@ impl Events {
                             Event::Store(number, inst)
                         }
                     }
+                    Some(location) if data.attrs.is_in_place => {
+                        found.by_block[block.index()].push(Event::Access(location, data.op != Opcode::Ld));
+                        found.count += 1;
+                        Event::Everything
+                    }
                     // A volatile or ordered access keeps its neighbours only if they may be the same.
                     Some(location) => Event::Access(location, data.op != Opcode::Ld || writes(data)),
                     None if writes(data) || data.effects() == Effects::Load => Event::Everything,

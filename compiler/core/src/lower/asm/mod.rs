@@ -26,7 +26,7 @@ use super::layout::{Repr, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::Expr;
 use kern_diag::Span;
-use kern_ir::RegType;
+use kern_ir::{Effects, InstData, Opcode, Payload, RegType, ValueDef};
 use registers::Asm;
 use std::sync::Arc;
 
@@ -37,16 +37,23 @@ impl FunctionLowering<'_, '_> {
         template: &str,
         outputs: &[(Arc<str>, Expr)],
         inputs: &[(Arc<str>, Expr)],
-        _is_volatile: bool,
+        is_volatile: bool,
     ) {
         self.full_expression(span, |this| {
-            if let Err(what) = this.try_asm(span, template, outputs, inputs) {
+            if let Err(what) = this.try_asm(span, template, outputs, inputs, is_volatile) {
                 this.m.report(errors::inline_ptx(span, &what));
             }
         });
     }
 
-    fn try_asm(&mut self, span: Span, template: &str, outputs: &[(Arc<str>, Expr)], inputs: &[(Arc<str>, Expr)]) -> Result<(), String> {
+    fn try_asm(
+        &mut self,
+        span: Span,
+        template: &str,
+        outputs: &[(Arc<str>, Expr)],
+        inputs: &[(Arc<str>, Expr)],
+        is_volatile: bool,
+    ) -> Result<(), String> {
         if !self.m.is_device() {
             return if template.trim().is_empty() { Ok(()) } else { Err("inline assembly in host code is not supported".to_string()) };
         }
@@ -83,8 +90,12 @@ impl FunctionLowering<'_, '_> {
             asm.define(self, format!("%{}", outputs.len() + index), class, value);
         }
         self.at(span);
+        let first = self.b.func.insts.len();
         for statement in &statements {
             asm.statement(self, statement)?;
+        }
+        if is_volatile {
+            self.keep_in_place(first);
         }
         if self.b.current().is_none() {
             let unreached = self.b.create_block();
@@ -99,6 +110,20 @@ impl FunctionLowering<'_, '_> {
             self.store_value(*place, e.ty, value);
         }
         Ok(())
+    }
+
+    /// Of the instructions from `first` on those that access memory stay in place, or the last that computes something if none does.
+    fn keep_in_place(&mut self, first: usize) {
+        let of_register = |func: &kern_ir::Function, data: &InstData| {
+            let address = data.args.first().map(|&address| func.def(address));
+            matches!(address, Some(ValueDef::Result(inst, _)) if matches!(func.insts[inst.index()].payload, Payload::Slot(_)))
+        };
+        let func = &mut self.b.func;
+        let all: Vec<usize> = (first..func.insts.len()).filter(|&i| !of_register(func, &func.insts[i])).collect();
+        let accesses: Vec<usize> = all.iter().copied().filter(|&i| matches!(func.insts[i].op, Opcode::Ld | Opcode::St)).collect();
+        let is_pure = |&i: &usize| func.insts[i].effects() == Effects::Pure && !matches!(func.insts[i].payload, Payload::Slot(_));
+        let last = if accesses.is_empty() { all.iter().copied().rfind(is_pure) } else { None };
+        accesses.into_iter().chain(last).for_each(|i| func.insts[i].attrs.is_in_place = true);
     }
 
     /// The bits of `value` in a register of `class`, extended with zeros or truncated.

@@ -216,7 +216,7 @@ impl Marker<'_> {
         for (place, &inst) in self.func.blocks[block.index()].insts.iter().enumerate() {
             let data = &self.func.insts[inst.index()];
             let location = match data.op {
-                Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
+                Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red if !data.attrs.is_in_place => locations.of(self.func, data),
                 _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };
