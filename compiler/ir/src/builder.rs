@@ -112,11 +112,7 @@ impl Function {
 impl InstData {
     /// What executing it does besides giving results.
     pub fn effects(&self) -> Effects {
-        match self.op.row().effects {
-            _ if self.attrs.is_pure => Effects::PureNotSpeculatable,
-            _ if self.attrs.is_in_place => Effects::Volatile,
-            effects => effects,
-        }
+        if self.attrs.is_pure { Effects::PureNotSpeculatable } else { self.op.row().effects }
     }
 
     /// An instruction without operands, modifiers, payload and place.

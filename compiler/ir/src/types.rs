@@ -296,8 +296,8 @@ pub struct Attrs {
     /// `call` in the compiler, as `align`: of a mathematical function, which touches no memory and ends. It need not be made if nobody
     /// wants the result, nor twice with the same arguments.
     pub is_pure: bool,
-    /// In the compiler, as `align`: what stays where it is, neither merged with another nor moved. Of calls that are pure, those for
-    /// which nvcc's code branches and reads coefficients; else what nvcc has as volatile inline assembly (`asm volatile`, `__ldg`,
-    /// `__dp4a`), across which nothing is known of memory that others can change.
+    /// In the compiler, as `align`. Of calls that are pure, those that are made where they stand: nvcc's code for them branches and
+    /// reads coefficients, so that they are neither merged nor moved. Of others, what nvcc has as volatile inline assembly
+    /// (`asm volatile`, `__ldg`, `__dp4a`): it is joined with no other access, and no others across it.
     pub is_in_place: bool,
 }

@@ -252,7 +252,6 @@ pub(crate) fn is_plain(data: &InstData) -> bool {
         && matches!(data.attrs.sem, None | Some(Sem::Weak))
         && matches!(data.attrs.cache, None | Some(CacheOp::Nc))
         && data.attrs.vector <= 1
-        && !data.attrs.is_in_place
         && data.ty != Type::Pred
 }
 
@@ -280,6 +279,11 @@ pub(crate) fn loads_variable(func: &Function, globals: &[GlobalVarData], data: &
         }
     }
     false
+}
+
+/// Whether an operation stays where it is, as one that writes does, but touches no memory: lanes exchange values, or time is read.
+pub(crate) fn touches_no_memory(op: Opcode) -> bool {
+    exchanges_values(op) || op == Opcode::Clock
 }
 
 /// Whether lanes of a warp exchange values in registers.

@@ -5,9 +5,9 @@
 //! bring different values; a load that only the entry of a loop misses stands before the loop (partial redundancy
 //! elimination, if every iteration executes it); a store that surely is overwritten before anybody reads it is gone, and
 //! one of what is there already. This is what LLVM's GVN, LICM and DSE do under nvcc, and so decides how many requests a
-//! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences, shuffles, votes, clocks and calls end all
-//! knowledge of memory that others can change, which what a `__restrict__` parameter points at is not (nvcc 13's NVVM takes each of
-//! them to write memory). Of host code every store stays: a wrong one is told where it is.
+//! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences and calls end all knowledge of
+//! memory that others can change, which what a `__restrict__` parameter points at is not; shuffles and votes do not (as in NVVM,
+//! where they touch no memory). Of host code every store stays: a wrong one is told where it is.
 //!
 //! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).

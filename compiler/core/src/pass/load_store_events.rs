@@ -1,6 +1,6 @@
 //! What the instructions of a function mean for memory, as [`load_store_elim`](super::load_store_elim) looks at it.
 
-use crate::pass::alias::{Base, Location, Locations, form, is_plain};
+use crate::pass::alias::{Base, Location, Locations, form, is_plain, touches_no_memory};
 use crate::pass::graph::Graph;
 use crate::pass::gvn::{is_unchanging, writes};
 use kern_ir::{Effects, Function, Inst, Opcode, RegType, Type};
@@ -76,13 +76,9 @@ impl Events {
                             Event::Store(number, inst)
                         }
                     }
-                    Some(location) if data.attrs.is_in_place => {
-                        found.by_block[block.index()].push(Event::Access(location, data.op != Opcode::Ld));
-                        found.count += 1;
-                        Event::Everything
-                    }
                     // A volatile or ordered access keeps its neighbours only if they may be the same.
                     Some(location) => Event::Access(location, data.op != Opcode::Ld || writes(data)),
+                    None if touches_no_memory(data.op) => continue,
                     None if writes(data) || data.effects() == Effects::Load => Event::Everything,
                     None => continue,
                 };

@@ -7,7 +7,7 @@
 //! slots, which `mem2reg` turns into values again.
 
 use crate::pass::PassContext;
-use crate::pass::alias::{Location, Locations, is_plain};
+use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::is_unchanging;
 use crate::pass::licm;
@@ -191,6 +191,7 @@ impl Around<'_> {
             let changes = |inst: &Inst| {
                 let other = &func.insts[inst.index()];
                 match other.op {
+                    op if touches_no_memory(op) => false,
                     Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red
                         if *candidate == Candidate::Store || other.op != Opcode::Ld || super::gvn::writes(other) =>
                     {

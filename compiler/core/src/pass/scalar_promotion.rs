@@ -7,7 +7,7 @@
 //! host code, where other threads may look.
 
 use crate::pass::PassContext;
-use crate::pass::alias::{Location, Locations, exchanges_values, form, is_plain};
+use crate::pass::alias::{Location, Locations, exchanges_values, form, is_plain, touches_no_memory};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::rewrite::{add, add_jump_block};
@@ -80,9 +80,12 @@ fn accesses(func: &Function, blocks: &[Block], locations: &Locations) -> Accesse
     for &block in blocks {
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
-            found.is_warp_level |= exchanges_values(data.op);
             let location = match data.op {
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(func, data),
+                op if touches_no_memory(op) => {
+                    found.is_warp_level |= exchanges_values(op);
+                    continue;
+                }
                 _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };

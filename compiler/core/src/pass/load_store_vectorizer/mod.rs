@@ -216,7 +216,8 @@ impl Marker<'_> {
         for (place, &inst) in self.func.blocks[block.index()].insts.iter().enumerate() {
             let data = &self.func.insts[inst.index()];
             let location = match data.op {
-                Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red if !data.attrs.is_in_place => locations.of(self.func, data),
+                _ if data.attrs.is_in_place && !data.attrs.is_pure => None,
+                Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
                 _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };
@@ -284,7 +285,7 @@ impl Marker<'_> {
 
 /// Bytes of the element that an access moves, if it may be part of a wider one.
 fn element(data: &InstData) -> Option<i64> {
-    let is_access = matches!(data.op, Opcode::Ld | Opcode::St) && data.attrs.vector <= 1 && is_plain(data) && !data.attrs.is_async;
+    let is_access = matches!(data.op, Opcode::Ld | Opcode::St) && is_plain(data) && !data.attrs.is_async && !data.attrs.is_in_place;
     let size = i64::from(data.ty.size());
     match data.attrs.space {
         Some(Space::Shared | Space::Local) if is_access => Some(size),
