@@ -27,7 +27,7 @@ __global__ void restricted(const int *__restrict__ m, int *__restrict__ y) { int
 __global__ void written(int *__restrict__ m, int *__restrict__ y) { int t = threadIdx.x; m[t + 128] = 7; int a = m[t]; y[t] = __shfl_xor_sync(-1u, a, 1) + m[t]; }
 __global__ void constant(int *y) { int t = threadIdx.x, a = c[t & 7]; y[t] = __shfl_xor_sync(-1u, a, 1) + c[t & 7]; }
 __global__ void variable(int *y) { int t = threadIdx.x, a = g; y[t] = __shfl_xor_sync(-1u, a + t, 1) + g; }
-__global__ void own(int *y, int i) { int a[40]; for (int k = 0; k < 40; k++) a[k] = y[k] * k; int s = a[i + threadIdx.x % 3]; s = __shfl_xor_sync(-1u, s, 1); y[threadIdx.x] = s + a[i + threadIdx.x % 3]; }
+__global__ void own(const int *m, int *y, int i) { int a[40]; for (int k = 0; k < 40; k++) a[k] = m[k] * k; int s = a[i + threadIdx.x % 3]; s = __shfl_xor_sync(-1u, s, 1); y[threadIdx.x] = s + a[i + threadIdx.x % 3]; }
 __global__ void shared(const int *m, int *y) { __shared__ int s[64]; int t = threadIdx.x; s[t] = m[t]; int a = s[t]; y[t] = __shfl_xor_sync(-1u, a, 1) + s[t]; }
 __global__ void twoStores(int *y) { int t = threadIdx.x; y[t] = t; int s = __shfl_xor_sync(-1u, t, 1); y[t] = s; }
 __global__ void inLoop(const int *m, int *y, int n) { int t = threadIdx.x, s = t; for (int i = 0; i < n; i++) s += __shfl_xor_sync(-1u, s, 1) + m[1]; y[t] = s; }
@@ -66,7 +66,7 @@ int main()
 #define RUN(k, ...) fill(m), fill(y), fill(z), k<<<1, 64>>>(__VA_ARGS__), show(#k)
     RUN(nothing, m, y); RUN(shuffle, m, y); RUN(ballot, m, y); RUN(any, m, y); RUN(active, m, y); RUN(match, m, y); RUN(sum, m, y); RUN(time, m, y);
     RUN(pause, m, y); RUN(dot4, m, y); RUN(funnel, m, y); RUN(plainAsm, m, y); RUN(volatileAsm, m, y); RUN(wholeShuffle, m, y); RUN(restricted, m, y);
-    RUN(written, m, y); RUN(constant, y); RUN(variable, y); RUN(own, y, 3); RUN(shared, m, y); RUN(twoStores, y); RUN(inLoop, m, y, 7); RUN(bound, m, y);
+    RUN(written, m, y); RUN(constant, y); RUN(variable, y); RUN(own, m, y, 3); RUN(shared, m, y); RUN(twoStores, y); RUN(inLoop, m, y, 7); RUN(bound, m, y);
     RUN(sumInMemory, y, 7); RUN(halves, (float2 *)m, (float *)y); RUN(storedHalves, (float2 *)y, 1.5f);
     Table table{50, m}, *d;
     cudaMalloc(&d, sizeof table); cudaMemcpy(d, &table, sizeof table, cudaMemcpyHostToDevice);

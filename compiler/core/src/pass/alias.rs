@@ -164,6 +164,18 @@ impl Location {
         }
     }
 
+    /// Is the member that an access to the same bytes says it is, if nobody has said that before.
+    pub(crate) fn has_member_of(&mut self, other: &Location) {
+        self.member = self.member.or(other.member);
+    }
+
+    /// Of a vector, an element of so many bytes.
+    pub(crate) fn element(&self, number: usize, size: u64) -> Location {
+        let distance = (number as u64 * size) as i64;
+        let sum = self.sum.map(|(terms, constant)| (terms, constant.wrapping_add(distance)));
+        Location { offset: self.offset.wrapping_add(distance), size, sum, ..*self }
+    }
+
     /// Whether it is in a variable of the thread.
     pub(crate) fn is_of_thread(&self) -> bool {
         matches!(self.object, Object::Slot(_) | Object::Private(_))
@@ -248,10 +260,14 @@ pub(crate) fn parameter(func: &Function, provenance: &Provenance, address: Value
 
 /// A scalar load or store that may be moved, merged and removed.
 pub(crate) fn is_plain(data: &InstData) -> bool {
+    data.attrs.vector <= 1 && is_plain_of_any_width(data)
+}
+
+/// The same of vectors too.
+pub(crate) fn is_plain_of_any_width(data: &InstData) -> bool {
     matches!(data.op, Opcode::Ld | Opcode::St)
         && matches!(data.attrs.sem, None | Some(Sem::Weak))
         && matches!(data.attrs.cache, None | Some(CacheOp::Nc))
-        && data.attrs.vector <= 1
         && data.ty != Type::Pred
 }
 

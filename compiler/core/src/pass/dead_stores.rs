@@ -26,7 +26,10 @@ impl Pass {
             let mut again = false;
             for &block in self.graph.order.iter().rev() {
                 let events = &self.events.by_block[block.index()];
-                let is_first = events.first().is_none_or(|event| matches!(event, Event::Store(k, _) if *k == key));
+                let is_first = events
+                    .iter()
+                    .find(|event| !matches!(event, Event::Exchange))
+                    .is_none_or(|event| matches!(event, Event::Store(k, ..) if *k == key));
                 let mut now = all_after(&overwritten, block);
                 for &event in events.iter().rev() {
                     now = self.before(key, &location, event, now);
@@ -43,13 +46,12 @@ impl Pass {
         for &block in &self.graph.order {
             let mut now = all_after(&overwritten, block);
             for &event in self.events.by_block[block.index()].iter().rev() {
-                if let Event::Store(k, inst) = event
+                if let Event::Store(k, inst, element) = event
                     && k == key
                     && now
-                    && !self.dead[inst.index()]
+                    && !self.needless.dead[inst.index()]
                 {
-                    self.dead[inst.index()] = true;
-                    changed = true;
+                    changed |= self.needless.need_not_store(func, inst, element);
                     continue;
                 }
                 now = self.before(key, &location, event, now);
@@ -61,12 +63,13 @@ impl Pass {
     /// Whether the location is surely overwritten before it is read, before `event`, if `after` says so after it.
     fn before(&self, key: usize, location: &Location, event: Event, after: bool) -> bool {
         match event {
-            Event::Store(_, inst) | Event::Load(_, inst) if self.dead[inst.index()] => after,
-            Event::Store(k, _) if k == key => true,
+            Event::Store(_, inst, _) | Event::Load(_, inst, _) if self.needless.dead[inst.index()] => after,
+            Event::Store(k, ..) if k == key => true,
             Event::Store(..) => after,
-            Event::Load(k, _) => after && !self.events.keys[k].location.may_meet(location),
+            Event::Load(k, ..) => after && !self.events.keys[k].location.may_meet(location),
             Event::Access(other, _) => after && !other.may_meet(location),
             Event::Everything => after && location.is_own(),
+            Event::Exchange => after,
         }
     }
 }

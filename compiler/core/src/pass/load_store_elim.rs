@@ -6,8 +6,9 @@
 //! elimination, if every iteration executes it); a store that surely is overwritten before anybody reads it is gone, and
 //! one of what is there already. This is what LLVM's GVN, LICM and DSE do under nvcc, and so decides how many requests a
 //! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences and calls end all knowledge of
-//! memory that others can change, which what a `__restrict__` parameter points at is not; shuffles and votes do not (as in NVVM,
-//! where they touch no memory). Of host code every store stays: a wrong one is told where it is.
+//! memory that others can change, which what a `__restrict__` parameter points at is not. Shuffles and votes end what was known
+//! before a loop in front of them: NVVM takes them to write memory, and of what it leaves `ptxas` drops what it finds without a loop in
+//! between. Of host code every store stays: a wrong one is told where it is.
 //!
 //! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
@@ -16,6 +17,7 @@ use crate::pass::PassContext;
 use crate::pass::alias::Base;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::load_store_events::{Event, Events, Key};
+use crate::pass::needless::Needless;
 use crate::pass::rewrite::{Substitution, narrow};
 use kern_ir::{Block, Function, Inst, ModuleKind, Opcode, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,11 +53,13 @@ fn eliminate(func: &mut Function, context: &PassContext<'_>, has_loads: bool, st
     if events.keys.len() * events.count > MAX_WORK || events.keys.len() * graph.order.len() > MAX_VISITS {
         return false;
     }
+    let near = events.near_exchanges(&graph);
     let mut state = Pass {
         graph,
         events,
+        near,
         subst: Substitution::new(func),
-        dead: vec![false; func.insts.len()],
+        needless: Needless::new(func.insts.len()),
         late: Vec::new(),
         left: MAX_SEARCHED,
         found: Vec::new(),
@@ -78,7 +82,7 @@ fn eliminate(func: &mut Function, context: &PassContext<'_>, has_loads: bool, st
             insts.insert(insts.len() - 1, inst);
         }
         for &block in &func.layout {
-            func.blocks[block.index()].insts.retain(|i| !state.dead.get(i.index()).copied().unwrap_or(false));
+            func.blocks[block.index()].insts.retain(|i| !state.needless.dead.get(i.index()).copied().unwrap_or(false));
         }
         state.subst.apply(func);
         state.drop_unused_found(func);
@@ -107,8 +111,10 @@ pub(super) enum Reach {
 pub(super) struct Pass {
     pub(super) graph: Rc<Graph>,
     pub(super) events: Events,
+    /// See [`Events::near_exchanges`].
+    near: Vec<Option<Vec<Block>>>,
     subst: Substitution,
-    pub(super) dead: Vec<bool>,
+    pub(super) needless: Needless,
     /// Loads to be put before the end of an IR block.
     late: Vec<(Block, Inst)>,
     /// What is left of [`MAX_SEARCHED`].
@@ -122,9 +128,9 @@ pub(super) struct Pass {
 struct Solution {
     out: Vec<Out>,
     /// Loads at whose IR block's start the location must be known.
-    exposed: Vec<(Block, Inst)>,
+    exposed: Vec<(Block, Inst, usize)>,
     /// Stores that come first in their IR block.
-    first_stores: Vec<(Block, Inst)>,
+    first_stores: Vec<(Block, Inst, usize)>,
     known_in: Vec<bool>,
 }
 
@@ -146,19 +152,17 @@ impl Pass {
             self.flow(&mut solution, None);
         }
         let mut starts: FxHashMap<Block, Value> = FxHashMap::default();
-        for (block, inst) in std::mem::take(&mut solution.exposed) {
+        for (block, inst, element) in std::mem::take(&mut solution.exposed) {
             if solution.known_in[block.index()] {
                 let value = self.value_at_start(func, key, &solution, &mut starts, block);
-                self.subst.set(func.insts[inst.index()].results[0], value);
-                self.dead[inst.index()] = true;
+                self.needless.knows(func, (inst, element), value, &mut self.subst);
                 changed = true;
             }
         }
-        for (block, inst) in std::mem::take(&mut solution.first_stores) {
-            let stored = self.subst.get(func.insts[inst.index()].args[1]);
+        for (block, inst, element) in std::mem::take(&mut solution.first_stores) {
+            let stored = self.subst.get(func.insts[inst.index()].args[1 + element]);
             if self.is_device && solution.known_in[block.index()] && self.only_value_at_start(&solution, block) == Some(stored) {
-                self.dead[inst.index()] = true;
-                changed = true;
+                changed |= self.needless.need_not_store(func, inst, element);
             }
         }
         changed
@@ -166,14 +170,15 @@ impl Pass {
 
     /// Puts what loads would find behind the stores.
     fn put_found(&self, func: &mut Function) {
-        let behind: FxHashMap<Inst, Inst> = self.found.iter().copied().collect();
-        if behind.is_empty() {
+        if self.found.is_empty() {
             return;
         }
+        let mut behind: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
+        self.found.iter().for_each(|&(store, inst)| behind.entry(store).or_default().push(inst));
         for &block in &func.layout {
             let insts = std::mem::take(&mut func.blocks[block.index()].insts);
             func.blocks[block.index()].insts =
-                insts.into_iter().flat_map(|inst| [Some(inst), behind.get(&inst).copied()]).flatten().collect();
+                insts.into_iter().flat_map(|inst| std::iter::once(inst).chain(behind.remove(&inst).unwrap_or_default())).collect();
         }
     }
 
@@ -231,42 +236,39 @@ impl Pass {
             let mut now = if location.defined_in == Some(block) { Out::Unknown } else { Out::Same };
             for &event in &self.events.by_block[block.index()] {
                 match event {
-                    Event::Load(k, inst) if k == key => {
-                        if self.dead[inst.index()] {
+                    Event::Load(k, inst, element) if k == key => {
+                        if self.needless.dead[inst.index()] {
                             continue;
                         }
-                        let value = func.insts[inst.index()].results[0];
+                        let value = func.insts[inst.index()].results[element];
                         match now {
                             Out::Known(known) => {
-                                self.subst.set(value, known);
-                                self.dead[inst.index()] = true;
-                                *changed = true;
+                                *changed |= self.needless.knows(func, (inst, element), known, &mut self.subst);
                             }
                             _ => {
                                 if now == Out::Same {
-                                    solution.exposed.push((block, inst));
+                                    solution.exposed.push((block, inst, element));
                                 }
                                 now = Out::Known(value);
                             }
                         }
                     }
-                    Event::Store(k, inst) if k == key => {
-                        let stored = func.insts[inst.index()].args[1];
+                    Event::Store(k, inst, element) if k == key => {
+                        let stored = func.insts[inst.index()].args[1 + element];
                         match now {
                             Out::Known(known) if self.subst.get(known) == self.subst.get(stored) => {
-                                self.dead[inst.index()] = true;
-                                *changed = true;
+                                *changed |= self.needless.need_not_store(func, inst, element);
                                 continue;
                             }
-                            Out::Same => solution.first_stores.push((block, inst)),
+                            Out::Same => solution.first_stores.push((block, inst, element)),
                             _ => {}
                         }
-                        now = Out::Known(narrow.map_or(stored, |ty| as_loaded(func, inst, ty, &mut self.found)));
+                        now = Out::Known(narrow.map_or(stored, |ty| as_loaded(func, (inst, element), ty, &mut self.found)));
                     }
                     _ if is_unchanging => {}
                     Event::Load(..) => {}
-                    Event::Store(k, _) => {
-                        if self.events.keys[k].location.may_meet(&location) {
+                    Event::Store(k, inst, element) => {
+                        if self.events.location(k, (inst, element)).may_meet(&location) {
                             now = Out::Unknown;
                         }
                     }
@@ -275,8 +277,16 @@ impl Pass {
                             now = Out::Unknown;
                         }
                     }
-                    Event::Everything if location.is_own() => {}
+                    Event::Everything | Event::Exchange if location.is_own() => {}
                     Event::Everything => now = Out::Unknown,
+                    Event::Exchange if now == Out::Same && self.is_device => {
+                        let is_near = match &self.near[block.index()] {
+                            Some(near) => near.iter().any(|near| matches!(solution.out[near.index()], Out::Known(_))),
+                            None => true,
+                        };
+                        now = if is_near { Out::Same } else { Out::Unknown };
+                    }
+                    Event::Exchange => {}
                 }
             }
             solution.out[block.index()] = now;
@@ -375,10 +385,11 @@ impl Pass {
         };
         data.args = vec![address];
         data.offset = location.offset;
+        data.attrs.vector = 0;
         let inst = func.add_inst(data, &[class]);
         self.late.push((block, inst));
-        self.dead.resize(func.insts.len(), false);
-        self.events.by_block[block.index()].push(Event::Load(key, inst));
+        self.needless.dead.resize(func.insts.len(), false);
+        self.events.by_block[block.index()].push(Event::Load(key, inst, 0));
         func.insts[inst.index()].results[0]
     }
 
@@ -443,9 +454,9 @@ fn known_out(solution: &Solution, block: Block) -> bool {
     }
 }
 
-/// What a load of `ty`, of fewer than 32 bits, finds behind `store`; an instruction that makes it goes to `found`.
-fn as_loaded(func: &mut Function, store: Inst, ty: Type, found: &mut Vec<(Inst, Inst)>) -> Value {
-    let (stored, loc) = (func.insts[store.index()].args[1], func.insts[store.index()].loc);
+/// What a load of `ty`, of fewer than 32 bits, finds behind an element of `store`; an instruction that makes it goes to `found`.
+fn as_loaded(func: &mut Function, (store, element): (Inst, usize), ty: Type, found: &mut Vec<(Inst, Inst)>) -> Value {
+    let (stored, loc) = (func.insts[store.index()].args[1 + element], func.insts[store.index()].loc);
     let is_cut = match func.def(stored) {
         ValueDef::Result(inst, _) => {
             let data = &func.insts[inst.index()];

@@ -41,6 +41,7 @@ mod mem2reg_addresses;
 mod mem2reg_joined;
 mod mem2reg_pieces;
 mod names;
+mod needless;
 mod partial_unroll;
 mod pipeline;
 mod pre;

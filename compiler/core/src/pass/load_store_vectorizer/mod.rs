@@ -15,17 +15,18 @@
 //! - *Vectors* of which only a part is used are loaded in part.
 
 mod alignment;
+mod partial_vectors;
 mod register_arrays;
 
 use crate::pass::PassOptions;
-use crate::pass::alias::{Location, Locations, is_plain};
+use crate::pass::alias::{Location, Locations, is_plain, touches_no_memory};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::linear::{Extended, Terms, Width, linear};
 use alignment::trailing_zeros;
 use kern_ir::analysis::shared_layout;
 use kern_ir::{
-    Block, CacheOp, Counted, Effects, Function, FunctionKind, GlobalVar, Inst, InstData, Module, ModuleKind, Opcode, Payload, Sem, Space,
-    Value, ValueDef,
+    Block, CacheOp, Counted, Effects, Function, FunctionKind, GlobalVar, Inst, InstData, Module, ModuleKind, Opcode, Payload, Space, Value,
+    ValueDef,
 };
 use kern_syntax::threads;
 
@@ -58,10 +59,11 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         &mut functions,
         |(func, _)| 1 + func.insts.len() / 16,
         |(func, offsets)| {
+            let is_split = options.opt_level >= 2 && partial_vectors::split(func);
             let marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
             func.insts.iter_mut().for_each(|data| (data.attrs.align, data.attrs.member) = (0, None));
             marks.iter().for_each(|(inst, counted)| func.insts[inst.index()].attrs.counted = Some(*counted));
-            !marks.is_empty()
+            is_split || !marks.is_empty()
         },
     );
     module.functions = functions.into_iter().map(|(func, _)| func).collect();
@@ -134,7 +136,7 @@ impl Group {
 impl Marker<'_> {
     fn marks(&self) -> Marks {
         let func = self.func;
-        let mut marks = self.parts_of_vectors();
+        let mut marks = partial_vectors::marks(func);
         let is_candidate = |inst: &&Inst| element(&func.insts[inst.index()]).is_some();
         let has_pairs = |block: &Block| func.blocks[block.index()].insts.iter().filter(is_candidate).nth(1).is_some();
         let blocks: Vec<Block> = func.layout.iter().copied().filter(has_pairs).collect();
@@ -145,39 +147,6 @@ impl Marker<'_> {
         }
         let in_registers = register_arrays::accesses(func, &marks);
         marks.extend(in_registers.into_iter().map(|inst| (inst, Counted { bytes: 0, from: 0 })));
-        marks
-    }
-
-    /// Vectors of which only one element, or one half, is used.
-    fn parts_of_vectors(&self) -> Marks {
-        let vectors = || {
-            self.func.iter_insts().filter(|(_, _, data)| {
-                data.op == Opcode::Ld && data.attrs.vector > 1 && !data.attrs.is_async && matches!(data.attrs.sem, None | Some(Sem::Weak))
-            })
-        };
-        if vectors().next().is_none() {
-            return Vec::new();
-        }
-        let mut is_used = vec![false; self.func.values.len()];
-        for (_, _, data) in self.func.iter_insts() {
-            data.args.iter().chain(data.targets().iter().flat_map(|target| &target.args)).for_each(|value| is_used[value.index()] = true);
-        }
-        let mut marks = Vec::new();
-        for (_, inst, data) in vectors() {
-            let size = data.ty.size() as u8;
-            let used: Vec<bool> = data.results.iter().map(|value| is_used[value.index()]).collect();
-            let part = match used[..] {
-                _ if size < 4 => None,
-                [true, false] | [true, false, false, false] => Some((1, 0)),
-                [false, true] | [false, true, false, false] => Some((1, 1)),
-                [false, false, true, false] => Some((1, 2)),
-                [false, false, false, true] => Some((1, 3)),
-                [true, true, false, false] => Some((2, 0)),
-                [false, false, true, true] => Some((2, 2)),
-                _ => None,
-            };
-            marks.extend(part.map(|(count, first)| (inst, Counted { bytes: size * count, from: (size * first) as i8 })));
-        }
         marks
     }
 
@@ -215,14 +184,19 @@ impl Marker<'_> {
         let mut groups: Vec<Group> = Vec::new();
         for (place, &inst) in self.func.blocks[block.index()].insts.iter().enumerate() {
             let data = &self.func.insts[inst.index()];
+            // NVVM joins no accesses across these, `ptxas` does.
+            let is_for_ptxas = data.attrs.is_in_place && !data.attrs.is_pure || touches_no_memory(data.op);
             let location = match data.op {
-                _ if data.attrs.is_in_place && !data.attrs.is_pure => None,
+                _ if is_for_ptxas => None,
                 Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(self.func, data),
                 _ if writes(data) || data.effects() == Effects::Load => None,
                 _ => continue,
             };
             let new = element(data).map(|size| self.group_of((place, inst), size, location, zeros));
             groups.retain_mut(|group| {
+                if is_for_ptxas && group.space == Space::Shared {
+                    return true;
+                }
                 let is_full = group.members.len().max(group.written.len()) >= MOST_MEMBERS;
                 match if is_full { Touch::End } else { touch(group, data, location, new.as_ref()) } {
                     Touch::Nothing => return true,
