@@ -6,6 +6,9 @@ use crate::pass::gvn::{is_unchanging, writes};
 use kern_ir::{Block, Effects, Function, Inst, Opcode, RegType, Type};
 use rustc_hash::FxHashMap;
 
+/// IR blocks that are looked at for those in which lanes exchange values; beyond, none are.
+const MOST_VISITS: usize = 4_000_000;
+
 /// What an instruction means for memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
@@ -111,19 +114,24 @@ impl Events {
         self.own.get(&element).unwrap_or(&self.keys[key].location)
     }
 
-    /// Of the IR blocks outside of loops in which lanes exchange values, those that dominate them with no loop in between: what is known in
+    /// Of the IR blocks in which lanes exchange values, those that dominate them with no other loop in between: what is known in
     /// them `ptxas` knows still, which NVVM does not. Behind a loop `ptxas` knows nothing of before. (Read off counters: a bound that is
     /// read again behind a loop and a reduction by shuffles is loaded twice, one behind a short branch is not.)
     pub(super) fn near_exchanges(&self, graph: &Graph) -> Vec<Option<Vec<Block>>> {
         let has_exchange = |block: Block| self.by_block[block.index()].iter().any(|event| matches!(event, Event::Exchange));
         let mut near = vec![None; self.by_block.len()];
-        for &block in graph.order.iter().filter(|&&block| has_exchange(block) && graph.loops().innermost(block).is_none()) {
+        let exchanges: Vec<Block> = graph.order.iter().copied().filter(|&block| has_exchange(block)).collect();
+        if exchanges.len() * graph.order.len() > MOST_VISITS {
+            return near;
+        }
+        for block in exchanges {
             let (mut behind_loop, mut open) = (vec![false; self.by_block.len()], vec![block]);
             // What comes before a loop that the block comes behind.
             let mut seen = vec![false; self.by_block.len()];
             while let Some(next) = open.pop() {
                 for &pred in graph.preds(next) {
-                    let is_behind = behind_loop[next.index()] || graph.loops().innermost(pred).is_some();
+                    let in_other_loop = graph.loops().innermost(pred).is_some_and(|id| !graph.loops().contains(id, block));
+                    let is_behind = behind_loop[next.index()] || in_other_loop;
                     if !seen[pred.index()] || is_behind && !behind_loop[pred.index()] {
                         seen[pred.index()] = true;
                         behind_loop[pred.index()] |= is_behind;
