@@ -17,6 +17,7 @@ pub mod analysis;
 mod builder;
 pub mod bytecode;
 mod cfg;
+pub mod bfloat;
 pub mod contract;
 mod edit;
 mod entity;
