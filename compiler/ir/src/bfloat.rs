@@ -141,7 +141,8 @@ impl Expansion<'_> {
 
     /// The upper half of the bits of an `.f32`, to even where it lies in the middle.
     fn upper(&mut self, bits: Value) -> Value {
-        let [sixteen, one, below_half, nan, magnitude, infinity] = [16, 1, 0x7fff, 0x7fff, 0x7fff_ffff, 0x7f80_0000].map(|bits| self.word(bits));
+        let [sixteen, one, below_half, nan, magnitude, infinity] =
+            [16, 1, 0x7fff, 0x7fff, 0x7fff_ffff, 0x7f80_0000].map(|bits| self.word(bits));
         let upper = self.op(Opcode::Shr, Type::U32, &[bits, sixteen]);
         let last = self.op(Opcode::And, Type::B32, &[upper, one]);
         let added = self.op(Opcode::Add, Type::U32, &[last, below_half]);

@@ -11,8 +11,7 @@
 //! `fma(-c, d, p)`, `add(p, f)`). A product that is added to or subtracted from itself stays. The magnitude of a square
 //! is the square.
 
-use crate::{
-    bfloat, Attrs, Block, Cfg, Function, Inst, InstData, LocId, Module, Opcode, Precision, Rounding, Value, ValueDef};
+use crate::{Attrs, Block, Cfg, Function, Inst, InstData, LocId, Module, Opcode, Precision, Rounding, Value, ValueDef, bfloat};
 
 /// Contracts in device code as it was read from text if `fmad` says so, but for what `kern` printed once that was settled; and makes
 /// the arithmetic of `.bf16` that of other types.

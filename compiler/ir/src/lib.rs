@@ -14,10 +14,10 @@
 
 pub mod analysis;
 
+pub mod bfloat;
 mod builder;
 pub mod bytecode;
 mod cfg;
-pub mod bfloat;
 pub mod contract;
 mod edit;
 mod entity;

@@ -5,7 +5,6 @@
 #define __builtin_memset memset
 #define __builtin_memmove memmove
 #define __builtin_memcmp memcmp
-#define __builtin_strlen strlen
 #define __builtin_strcmp strcmp
 #define __builtin_strcpy strcpy
 #define __builtin_strchr strchr
@@ -158,6 +157,13 @@ __device__ inline void *__nv_aligned_device_malloc(size_t size, size_t alignment
 #define __kern_constexpr inline
 #endif
 __host__ __device__ __kern_constexpr void __builtin_unreachable() {}
+__host__ __device__ __kern_constexpr size_t __builtin_strlen(const char *text)
+{
+    if (!__builtin_is_constant_evaluated()) return strlen(text);
+    size_t length = 0;
+    while (text[length]) ++length;
+    return length;
+}
 // Bits ("Bit Operation Builtins"); of zero `clz` and `ctz` are undefined there, the number of bits here.
 __host__ __device__ __kern_constexpr int __builtin_popcountll(unsigned long long x)
 {

@@ -28,7 +28,7 @@ impl Asm {
         let words: Vec<&str> = modifiers.words.iter().map(String::as_str).collect();
         match (name, &words[..]) {
             ("cvt", [.., to @ ("f16x2" | "bf16x2")]) if modifiers.types == [Type::F32] => self.narrowed(f, inst, modifiers, to)?,
-            ("cvt", []|["relu"]) if modifiers.types == [Type::BF16, Type::F32] => self.narrowed(f, inst, modifiers, "bf16")?,
+            ("cvt", [] | ["relu"]) if modifiers.types == [Type::BF16, Type::F32] => self.narrowed(f, inst, modifiers, "bf16")?,
             ("atom" | "red", ["noftz", "f16x2"]) if modifiers.attrs.atom == Some(AtomOp::Add) => {
                 self.atomic_sums(f, inst, modifiers, name == "atom")?;
             }
