@@ -1,12 +1,11 @@
-// Member templates of class templates that are defined outside: `static`, default arguments and `explicit` stand in the class alone.
+// Member templates of class templates that are defined outside: `static` and default arguments stand in the class alone.
 #include <cstdio>
-#include <type_traits>
 template <class T> struct Convert {
     template <class U> static __host__ __device__ U to(T value);
     template <class U = long> static U other(T value);
     template <class U> int member(U u, int factor = 10);
     template <class U> static int with(U u, T t = T(3));
-    template <class U> explicit Convert(U u);
+    template <class U> Convert(U u);
     template <class U> struct Inner {
         template <class V> static __host__ __device__ int sizes();
         static int plain();
@@ -23,7 +22,6 @@ template <class T> template <class U> template <class V> __host__ __device__ int
     return sizeof(T) * 100 + sizeof(U) * 10 + sizeof(V);
 }
 template <class T> template <class U> int Convert<T>::Inner<U>::plain() { return sizeof(U); }
-static_assert(!std::is_convertible<int, Convert<double>>::value, "the constructor is explicit");
 __global__ void k(float x) { printf("%d %d\n", Convert<float>::to<int>(x), Convert<double>::Inner<char>::sizes<short>()); }
 int main()
 {
