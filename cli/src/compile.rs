@@ -198,9 +198,7 @@ pub(crate) fn load_ptx(
     let file = sources.add(name, text.as_str(), false);
     match kern_ir::text::parse_program(file, &text) {
         Ok(mut program) => {
-            if args.fmad {
-                kern_ir::contract::assemble(&mut program.device);
-            }
+            kern_ir::contract::assemble(&mut program.device, args.fmad);
             Ok(Loaded { cost: reading_cost(&program), program, sources })
         }
         Err(problem) => Err(fail(&problem, &sources, reporter, outside)),

@@ -98,7 +98,7 @@ impl Program {
         let file = sources.add(name, text.as_str(), false);
         match kern_ir::text::parse_program(file, &text) {
             Ok(mut ir) => {
-                kern_ir::contract::assemble(&mut ir.device);
+                kern_ir::contract::assemble(&mut ir.device, true);
                 Ok(Program::of_ir(ir, sources))
             }
             Err(problem) => Err(Error::new(vec![*problem], sources)),

@@ -19,7 +19,10 @@ struct __nv_bfloat16;
 #define KERN_RAW __half_raw
 #define KERN_PAIR_RAW __half2_raw
 // Sums of products are contracted as those of `float` are.
-#define KERN_ARITHMETIC(op) __half r; r.__v = a.__v op b.__v; return r;
+#define KERN_ARITHMETIC(name, op) a.__v = a.__v op b.__v; return a;
+#define KERN_ROUNDED(name, op) return __half((float)a op (float)b);
+#define KERN_SATURABLE(name) name
+#define KERN_NEGATIVE(v) -(v)
 #include <kern/small_float.h>
 typedef __half half;
 typedef __half2 half2;

@@ -26,7 +26,9 @@
 #define MAXFLOAT 3.40282347e+38F
 //@rows
 #include <kern/intrinsics.h>
+#ifdef __cplusplus
 #include <kern/math_overloads.h>
+#endif
 #include <kern/long_double.h>
 // BSD's.
 inline double drem(double x, double y) { return remainder(x, y); }

@@ -104,6 +104,7 @@ pub(crate) const LARGE_FILES: &[(&str, &str)] = files![
     "sys/wait.h",
     "sysexits.h",
     "system_error",
+    "tgmath.h",
     "thread",
     "tmmintrin.h",
     "valarray",

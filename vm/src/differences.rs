@@ -29,10 +29,10 @@ pub const DIFFERENCES: &[Difference] = &[
                `cudaErrorInvalidValue` in both. Everywhere else as CUDA 13.",
     },
     Difference {
-        topic: "bfloat16",
-        gpu: "`a * b + c` of `__nv_bfloat16` is rounded once.",
-        here: "It is rounded twice, as `__hadd_rn(__hmul_rn(a, b), c)` is; `__hfma` rounds once. Sums of products of `__half`, `float` \
-               and `double` are contracted as on a GPU. Counters of kernels with halves count other instructions than the hardware has.",
+        topic: "Numbers of 16 bits",
+        gpu: "`__half` and `__nv_bfloat16` have instructions of their own.",
+        here: "Results are those (sums of products of `__nv_bfloat16` are contracted from compute capability 9.0 on, as nvcc does it), but \
+               counters of kernels with them count other instructions than the hardware has.",
     },
     Difference {
         topic: "`-use_fast_math`",

@@ -328,6 +328,8 @@ fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Opt
         Language::C => predefined::OF_C,
     };
     let mut defines: Vec<(String, String)> = predefined.iter().copied().flatten().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+    // For headers, which one pass reads for both sides.
+    defines.push(("__KERN_ARCH__".into(), options.cuda_arch.to_string()));
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
     defines.extend(options.defines.iter().cloned());
     let mut includes = vec!["cuda_runtime.h".to_string()];

@@ -11,15 +11,17 @@
 //! `fma(-c, d, p)`, `add(p, f)`). A product that is added to or subtracted from itself stays. The magnitude of a square
 //! is the square.
 
-use crate::{Attrs, Block, Cfg, Function, Inst, InstData, LocId, Module, Opcode, Precision, Rounding, Value, ValueDef};
+use crate::{Attrs, Block, Cfg, Function, Inst, InstData, LocId, Module, Opcode, Precision, Rounding, Value, ValueDef, bfloat};
 
-/// Contracts in device code as it was read from text, but for what `kern` printed once that was settled.
-pub fn assemble(module: &mut Module) {
-    if std::mem::replace(&mut module.is_contracted, true) {
-        return;
-    }
+/// Contracts in device code as it was read from text if `fmad` says so, but for what `kern` printed once that was settled; and makes
+/// the arithmetic of `.bf16` that of other types.
+pub fn assemble(module: &mut Module, fmad: bool) {
+    let is_contracted = std::mem::replace(&mut module.is_contracted, true);
     for func in &mut module.functions {
-        run(func, &mut |_, _| {});
+        if fmad && !is_contracted {
+            run(func, &mut |_, _| {});
+        }
+        bfloat::expand(func, module.kind);
     }
 }
 

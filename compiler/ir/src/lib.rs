@@ -14,6 +14,7 @@
 
 pub mod analysis;
 
+pub mod bfloat;
 mod builder;
 pub mod bytecode;
 mod cfg;

@@ -7,7 +7,7 @@ spelled! {
     Type {
         Pred = "pred", B8 = "b8", B16 = "b16", B32 = "b32", B64 = "b64",
         U8 = "u8", U16 = "u16", U32 = "u32", U64 = "u64", S8 = "s8", S16 = "s16", S32 = "s32", S64 = "s64",
-        F16 = "f16", F32 = "f32", F64 = "f64",
+        F16 = "f16", F32 = "f32", F64 = "f64", BF16 = "bf16",
     }
 }
 
@@ -18,7 +18,7 @@ impl Type {
         match self {
             Pred => 0,
             B8 | U8 | S8 => 1,
-            B16 | U16 | S16 | F16 => 2,
+            B16 | U16 | S16 | F16 | BF16 => 2,
             B32 | U32 | S32 | F32 => 4,
             B64 | U64 | S64 | F64 => 8,
         }
@@ -29,9 +29,9 @@ impl Type {
         matches!(self, Type::S8 | Type::S16 | Type::S32 | Type::S64)
     }
 
-    /// `.f16`, `.f32`, `.f64`
+    /// `.f16`, `.bf16`, `.f32`, `.f64`
     pub fn is_float(self) -> bool {
-        matches!(self, Type::F16 | Type::F32 | Type::F64)
+        matches!(self, Type::F16 | Type::F32 | Type::F64 | Type::BF16)
     }
 
     /// The register that holds a value of this type.
@@ -40,7 +40,7 @@ impl Type {
         match self {
             Pred => RegType::Pred,
             B8 | U8 | S8 | B16 | U16 | S16 | B32 | U32 | S32 => RegType::B32,
-            F16 => RegType::B16,
+            F16 | BF16 => RegType::B16,
             B64 | U64 | S64 => RegType::B64,
             F32 => RegType::F32,
             F64 => RegType::F64,

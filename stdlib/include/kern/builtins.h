@@ -5,7 +5,6 @@
 #define __builtin_memset memset
 #define __builtin_memmove memmove
 #define __builtin_memcmp memcmp
-#define __builtin_strlen strlen
 #define __builtin_strcmp strcmp
 #define __builtin_strcpy strcpy
 #define __builtin_strchr strchr
@@ -152,42 +151,55 @@ __device__ inline void *__nv_aligned_device_malloc(size_t size, size_t alignment
 #include <kern/sync_builtins.h>
 #include <kern/overflow_builtins.h>
 
+#ifdef __cplusplus
+#define __kern_constexpr constexpr
+#else
+#define __kern_constexpr inline
+#endif
+__host__ __device__ __kern_constexpr void __builtin_unreachable() {}
+__host__ __device__ __kern_constexpr size_t __builtin_strlen(const char *text)
+{
+    if (!__builtin_is_constant_evaluated()) return strlen(text);
+    size_t length = 0;
+    while (text[length]) ++length;
+    return length;
+}
 // Bits ("Bit Operation Builtins"); of zero `clz` and `ctz` are undefined there, the number of bits here.
-__host__ __device__ inline int __builtin_popcountll(unsigned long long x)
+__host__ __device__ __kern_constexpr int __builtin_popcountll(unsigned long long x)
 {
     x = x - ((x >> 1) & 0x5555555555555555ull);
     x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
     x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full;
     return (int)((x * 0x0101010101010101ull) >> 56);
 }
-__host__ __device__ inline int __builtin_clzll(unsigned long long x)
+__host__ __device__ __kern_constexpr int __builtin_clzll(unsigned long long x)
 {
     int n = 64;
     for (; x; x >>= 1) --n;
     return n;
 }
-__host__ __device__ inline int __builtin_popcount(unsigned int x) { return __builtin_popcountll(x); }
-__host__ __device__ inline int __builtin_popcountl(unsigned long x) { return __builtin_popcountll(x); }
-__host__ __device__ inline int __builtin_clz(unsigned int x) { return __builtin_clzll(x) - 32; }
-__host__ __device__ inline int __builtin_clzl(unsigned long x) { return __builtin_clzll(x); }
-__host__ __device__ inline int __builtin_ffs(int x) { return x ? 32 - __builtin_clz((unsigned int)(x & -x)) : 0; }
-__host__ __device__ inline int __builtin_ffsl(long x) { return x ? 64 - __builtin_clzll((unsigned long)(x & -x)) : 0; }
-__host__ __device__ inline int __builtin_ffsll(long long x) { return x ? 64 - __builtin_clzll((unsigned long long)(x & -x)) : 0; }
-__host__ __device__ inline int __builtin_ctz(unsigned int x) { return x ? 31 - __builtin_clz(x & -x) : 32; }
-__host__ __device__ inline int __builtin_ctzl(unsigned long x) { return x ? 63 - __builtin_clzll(x & -x) : 64; }
-__host__ __device__ inline int __builtin_ctzll(unsigned long long x) { return x ? 63 - __builtin_clzll(x & -x) : 64; }
-__host__ __device__ inline int __builtin_parity(unsigned int x) { return __builtin_popcountll(x) & 1; }
-__host__ __device__ inline int __builtin_parityl(unsigned long x) { return __builtin_popcountll(x) & 1; }
-__host__ __device__ inline int __builtin_parityll(unsigned long long x) { return __builtin_popcountll(x) & 1; }
-__host__ __device__ inline int __builtin_clrsb(int x) { return __builtin_clz((unsigned int)(x < 0 ? ~x : x)) - 1; }
-__host__ __device__ inline int __builtin_clrsbl(long x) { return __builtin_clzll((unsigned long)(x < 0 ? ~x : x)) - 1; }
-__host__ __device__ inline int __builtin_clrsbll(long long x) { return __builtin_clzll((unsigned long long)(x < 0 ? ~x : x)) - 1; }
-__host__ __device__ inline unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short)((x >> 8) | (x << 8)); }
-__host__ __device__ inline unsigned int __builtin_bswap32(unsigned int x)
+__host__ __device__ __kern_constexpr int __builtin_popcount(unsigned int x) { return __builtin_popcountll(x); }
+__host__ __device__ __kern_constexpr int __builtin_popcountl(unsigned long x) { return __builtin_popcountll(x); }
+__host__ __device__ __kern_constexpr int __builtin_clz(unsigned int x) { return __builtin_clzll(x) - 32; }
+__host__ __device__ __kern_constexpr int __builtin_clzl(unsigned long x) { return __builtin_clzll(x); }
+__host__ __device__ __kern_constexpr int __builtin_ffs(int x) { return x ? 32 - __builtin_clz((unsigned int)(x & -x)) : 0; }
+__host__ __device__ __kern_constexpr int __builtin_ffsl(long x) { return x ? 64 - __builtin_clzll((unsigned long)(x & -x)) : 0; }
+__host__ __device__ __kern_constexpr int __builtin_ffsll(long long x) { return x ? 64 - __builtin_clzll((unsigned long long)(x & -x)) : 0; }
+__host__ __device__ __kern_constexpr int __builtin_ctz(unsigned int x) { return x ? 31 - __builtin_clz(x & -x) : 32; }
+__host__ __device__ __kern_constexpr int __builtin_ctzl(unsigned long x) { return x ? 63 - __builtin_clzll(x & -x) : 64; }
+__host__ __device__ __kern_constexpr int __builtin_ctzll(unsigned long long x) { return x ? 63 - __builtin_clzll(x & -x) : 64; }
+__host__ __device__ __kern_constexpr int __builtin_parity(unsigned int x) { return __builtin_popcountll(x) & 1; }
+__host__ __device__ __kern_constexpr int __builtin_parityl(unsigned long x) { return __builtin_popcountll(x) & 1; }
+__host__ __device__ __kern_constexpr int __builtin_parityll(unsigned long long x) { return __builtin_popcountll(x) & 1; }
+__host__ __device__ __kern_constexpr int __builtin_clrsb(int x) { return __builtin_clz((unsigned int)(x < 0 ? ~x : x)) - 1; }
+__host__ __device__ __kern_constexpr int __builtin_clrsbl(long x) { return __builtin_clzll((unsigned long)(x < 0 ? ~x : x)) - 1; }
+__host__ __device__ __kern_constexpr int __builtin_clrsbll(long long x) { return __builtin_clzll((unsigned long long)(x < 0 ? ~x : x)) - 1; }
+__host__ __device__ __kern_constexpr unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short)((x >> 8) | (x << 8)); }
+__host__ __device__ __kern_constexpr unsigned int __builtin_bswap32(unsigned int x)
 {
     return (x >> 24) | ((x >> 8) & 0xff00u) | ((x << 8) & 0xff0000u) | (x << 24);
 }
-__host__ __device__ inline unsigned long __builtin_bswap64(unsigned long x)
+__host__ __device__ __kern_constexpr unsigned long __builtin_bswap64(unsigned long x)
 {
     return ((unsigned long)__builtin_bswap32((unsigned int)x) << 32) | __builtin_bswap32((unsigned int)(x >> 32));
 }

@@ -23,7 +23,9 @@ inline long double log1pl(long double x) { return log1p((double)x); }
 inline long double logbl(long double x) { return logb((double)x); }
 inline long double sqrtl(long double x) { return sqrt((double)x); }
 inline long double cbrtl(long double x) { return cbrt((double)x); }
+#ifdef __cplusplus
 inline long double abs(long double x) { return fabs((double)x); }
+#endif
 inline long double fabsl(long double x) { return fabs((double)x); }
 inline long double ceill(long double x) { return ceil((double)x); }
 inline long double floorl(long double x) { return floor((double)x); }

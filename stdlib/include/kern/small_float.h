@@ -64,23 +64,23 @@ __host__ __device__ inline KERN_SMALL __hfma(KERN_SMALL a, KERN_SMALL b, KERN_SM
 {
     return KERN_SMALL(__kern_odd_sum((double)(float)a * (double)(float)b, (double)(float)c));
 }
-__host__ __device__ inline KERN_SMALL __hadd(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(+) }
-__host__ __device__ inline KERN_SMALL __hsub(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(-) }
-__host__ __device__ inline KERN_SMALL __hmul(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(*) }
+__host__ __device__ inline KERN_SMALL __hadd(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(add, +) }
+__host__ __device__ inline KERN_SMALL __hsub(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(sub, -) }
+__host__ __device__ inline KERN_SMALL __hmul(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(mul, *) }
 __host__ __device__ inline KERN_SMALL __hdiv(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a / (float)b); }
-__host__ __device__ inline KERN_SMALL __hadd_rn(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a + (float)b); }
-__host__ __device__ inline KERN_SMALL __hsub_rn(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a - (float)b); }
-__host__ __device__ inline KERN_SMALL __hmul_rn(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a * (float)b); }
+__host__ __device__ inline KERN_SMALL __hadd_rn(KERN_SMALL a, KERN_SMALL b) { KERN_ROUNDED(add, +) }
+__host__ __device__ inline KERN_SMALL __hsub_rn(KERN_SMALL a, KERN_SMALL b) { KERN_ROUNDED(sub, -) }
+__host__ __device__ inline KERN_SMALL __hmul_rn(KERN_SMALL a, KERN_SMALL b) { KERN_ROUNDED(mul, *) }
 __host__ __device__ inline KERN_SMALL __kern_saturated(KERN_SMALL a)
 {
     float f = a;
     return f > 0.0f ? (f > 1.0f ? KERN_SMALL(1.0f) : a) : KERN_SMALL(0.0f);
 }
-__host__ __device__ inline KERN_SMALL __hadd_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(__hadd(a, b)); }
-__host__ __device__ inline KERN_SMALL __hsub_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(__hsub(a, b)); }
+__host__ __device__ inline KERN_SMALL __hadd_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(KERN_SATURABLE(__hadd)(a, b)); }
+__host__ __device__ inline KERN_SMALL __hsub_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(KERN_SATURABLE(__hsub)(a, b)); }
 __host__ __device__ inline KERN_SMALL __hmul_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(__hmul(a, b)); }
 __host__ __device__ inline KERN_SMALL __hfma_sat(KERN_SMALL a, KERN_SMALL b, KERN_SMALL c) { return __kern_saturated(__hfma(a, b, c)); }
-__host__ __device__ inline KERN_SMALL __hneg(KERN_SMALL a) { return KERN_RAW{(unsigned short)(a.__x() ^ 0x8000)}; }
+__host__ __device__ inline KERN_SMALL __hneg(KERN_SMALL a) { a.__v = KERN_NEGATIVE(a.__v); return a; }
 __host__ __device__ inline KERN_SMALL __habs(KERN_SMALL a) { return KERN_RAW{(unsigned short)(a.__x() & 0x7fff)}; }
 __host__ __device__ inline bool __hisnan(KERN_SMALL a) { return (a.__x() & 0x7fff) > KERN_INFINITY; }
 __host__ __device__ inline int __hisinf(KERN_SMALL a) { return a.__x() == KERN_INFINITY ? 1 : a.__x() == (KERN_INFINITY | 0x8000) ? -1 : 0; }
@@ -155,9 +155,9 @@ KERN_BY_PARTS_2(__hadd2, __hadd)
 KERN_BY_PARTS_2(__hsub2, __hsub)
 KERN_BY_PARTS_2(__hmul2, __hmul)
 KERN_BY_PARTS_2(__h2div, __hdiv)
-KERN_BY_PARTS_2(__hadd2_rn, __hadd)
-KERN_BY_PARTS_2(__hsub2_rn, __hsub)
-KERN_BY_PARTS_2(__hmul2_rn, __hmul)
+KERN_BY_PARTS_2(__hadd2_rn, __hadd_rn)
+KERN_BY_PARTS_2(__hsub2_rn, __hsub_rn)
+KERN_BY_PARTS_2(__hmul2_rn, __hmul_rn)
 KERN_BY_PARTS_2(__hadd2_sat, __hadd_sat)
 KERN_BY_PARTS_2(__hsub2_sat, __hsub_sat)
 KERN_BY_PARTS_2(__hmul2_sat, __hmul_sat)
@@ -273,7 +273,7 @@ __device__ inline KERN_SMALL atomicAdd(KERN_SMALL *p, KERN_SMALL value)
     unsigned short old = *(volatile unsigned short *)p, seen;
     do {
         seen = old;
-        old = atomicCAS((unsigned short *)p, seen, __hadd(KERN_RAW{seen}, value).__x());
+        old = atomicCAS((unsigned short *)p, seen, __hadd_rn(KERN_RAW{seen}, value).__x());
     } while (old != seen);
     return KERN_RAW{old};
 }
@@ -282,7 +282,7 @@ __device__ inline KERN_PAIR atomicAdd(KERN_PAIR *p, KERN_PAIR value)
     unsigned int old = *(volatile unsigned int *)p, seen;
     do {
         seen = old;
-        old = atomicCAS((unsigned int *)p, seen, __kern_small_bits(__hadd2(__kern_as_small(seen, value), value)));
+        old = atomicCAS((unsigned int *)p, seen, __kern_small_bits(__hadd2_rn(__kern_as_small(seen, value), value)));
     } while (old != seen);
     return __kern_as_small(old, value);
 }
@@ -400,6 +400,9 @@ __host__ __device__ inline unsigned char KERN_NAME(__, 2uchar_rz)(KERN_SMALL a) 
 #undef KERN_INFINITY
 #undef KERN_NAN
 #undef KERN_ARITHMETIC
+#undef KERN_ROUNDED
+#undef KERN_SATURABLE
+#undef KERN_NEGATIVE
 #undef KERN_VALUE
 #undef KERN_OF_BITS
 #undef KERN_OF_FLOAT

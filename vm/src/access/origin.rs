@@ -252,7 +252,7 @@ fn type_text(ty: Type, count: u8) -> String {
     let scalar = match ty {
         Type::Pred | Type::B8 | Type::U8 => "byte",
         Type::S8 => "char",
-        Type::F16 => "half",
+        Type::F16 | Type::BF16 => "half",
         Type::U16 => "unsigned short",
         Type::B16 | Type::S16 => "short",
         Type::F32 => "float",

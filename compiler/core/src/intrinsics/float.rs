@@ -16,6 +16,7 @@ const ROUNDINGS: [(&str, Rounding); 4] = [("rn", Rounding::Rn), ("rz", Rounding:
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     rounded(&mut rows);
+    narrow(&mut rows);
     fast(&mut rows);
     plain(&mut rows);
     tests(&mut rows);
@@ -48,6 +49,18 @@ fn rounded(rows: &mut Vec<Row>) {
         }
     }
     rows.push(Row::new("float __frsqrt_rn(float x)", "__nv_frsqrt_rn", Recipe::Extern("__nv_frsqrt_rn", None)));
+}
+
+/// Arithmetic of `__nv_bfloat16`: what may be contracted, what may not, and the negation.
+fn narrow(rows: &mut Vec<Row>) {
+    let mut add = |declaration: String, key: String, recipe| rows.push(Row::new(declaration, key, recipe).on_host(HostSide::Same));
+    for (suffix, rounding) in [("", None), ("_rn", Some(Rounding::Rn))] {
+        for (name, op) in [("add", Opcode::Add), ("sub", Opcode::Sub), ("mul", Opcode::Mul)] {
+            let recipe = Recipe::with(op, Type::BF16, Attrs { rounding, ..Attrs::default() });
+            add(format!("_Float16 __kern_bf16_{name}{suffix}(_Float16 x, _Float16 y)"), format!("{name}{suffix}.bf16"), recipe);
+        }
+    }
+    add("_Float16 __kern_bf16_neg(_Float16 x)".into(), "neg.bf16".into(), Recipe::op(Opcode::Neg, Type::BF16));
 }
 
 /// Functions of <math.h> and what `-use_fast_math` makes of them, in nvcc's sequences. With `__` in front they are that always;

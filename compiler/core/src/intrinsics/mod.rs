@@ -123,11 +123,12 @@ pub fn header() -> &'static str {
         text.push_str("#pragma once\n#include <vector_types.h>\n");
         for row in rows().iter().filter(|row| row.is_declared_here()) {
             let space = if row.host == HostSide::None { "__device__ " } else { "__host__ __device__ " };
-            text.push_str(space);
-            text.push_str(&row.declaration);
-            text.push_str(" __asm__(\"");
-            text.push_str(&row.key);
-            text.push_str("\");\n");
+            // In C `abs` is of `int` alone.
+            let [start, end] = match row.name() {
+                "abs" if !row.declaration.starts_with("int ") => ["#ifdef __cplusplus\n", "#endif\n"],
+                _ => ["", ""],
+            };
+            text.extend([start, space, &row.declaration, " __asm__(\"", &row.key, "\");\n", end]);
         }
         text.push_str(sugar::TEXT);
         text.push_str(&nv_atomics::text());

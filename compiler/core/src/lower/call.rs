@@ -247,11 +247,6 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             "printf" if self.m.is_device() => return Some(self.device_printf(site)),
-            "__builtin_unreachable" => {
-                self.at(site.expr.span);
-                self.b.push(InstData::new(Opcode::Trap, ir::Type::B32), &[]);
-                return Some(None);
-            }
             _ => {}
         }
         let row = intrinsics::find(symbol)?;

@@ -105,7 +105,7 @@ fn eval_setp(cmp: Cmp, ty: Type, a: u64, b: u64) -> Option<bool> {
     let order = match ty {
         Type::F32 => f32::from_bits(a as u32).partial_cmp(&f32::from_bits(b as u32)),
         Type::F64 => f64::from_bits(a).partial_cmp(&f64::from_bits(b)),
-        Type::F16 => return None,
+        Type::F16 | Type::BF16 => return None,
         Type::Pred => Some((a & 1).cmp(&(b & 1))),
         _ if ty.is_signed() => Some(extend(a, ty).cmp(&extend(b, ty))),
         _ => Some((extend(a, ty) as u64).cmp(&(extend(b, ty) as u64))),

@@ -47,8 +47,12 @@ fn encoded(magic: &[u8], content: &impl Codec) -> Vec<u8> {
 /// # Errors
 /// Bytes that are no bytecode, of another version, damaged, or that break a rule of the IR.
 pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
-    let program: Program = decoded(MAGIC, bytes)?;
+    let mut program: Program = decoded(MAGIC, bytes)?;
     validate(&program)?;
+    for module in [&mut program.device, &mut program.host] {
+        let kind = module.kind;
+        module.functions.iter_mut().for_each(|func| _ = crate::bfloat::expand(func, kind));
+    }
     Ok(program)
 }
 

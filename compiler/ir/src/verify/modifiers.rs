@@ -99,8 +99,10 @@ const WORDS: &[Type] = &[B32, B64];
 fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
     let (is_float, is_int32) = (ty.is_float(), matches!(ty, U32 | S32));
     match op {
+        Add | Sub if ty == BF16 => (&[BF16], ROUNDING, 0),
         Add | Sub if is_float => (&[F16, F32, F64], ROUNDING | FTZ | SAT, 0),
         Add | Sub => (INTS, SAT, 0),
+        Mul | Fma if ty == BF16 => (&[BF16], ROUNDING, 0),
         Mul if is_float => (&[F16, F32, F64], ROUNDING | FTZ | SAT, 0),
         Mul => (INTS, MUL, MUL),
         Mad => (INTS, MUL | SAT, MUL),
@@ -108,6 +110,7 @@ fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
         Fma => (&[F16, F32, F64], ROUNDING | FTZ | SAT, 0),
         Div if is_float => (&[F32, F64], ROUNDING | FTZ | PRECISION, 0),
         Div | Rem | Sad => (INTS, 0, 0),
+        Neg if ty == BF16 => (&[BF16], 0, 0),
         Abs | Neg if is_float => (&[F16, F32, F64], FTZ, 0),
         Abs | Neg => (&[S32, S64], 0, 0),
         Min | Max if is_float => (&[F16, F32, F64], FTZ, 0),
@@ -226,7 +229,7 @@ fn has_offset(op: Opcode) -> bool {
 fn rounds_arithmetic(a: &Attrs, ty: Type) -> Rule {
     let fits = match a.rounding {
         None | Some(Rounding::Rn) => true,
-        Some(Rounding::Rz | Rounding::Rm | Rounding::Rp) => ty != F16,
+        Some(Rounding::Rz | Rounding::Rm | Rounding::Rp) => ty.size() != 2,
         Some(_) => false,
     };
     need(fits, || "no such rounding".into())

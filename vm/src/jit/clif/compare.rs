@@ -13,24 +13,17 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         if data.ty.is_float() {
             use FloatCC as F;
-            let code = match cmp {
-                Cmp::Eq => F::Equal,
-                Cmp::Ne => F::OrderedNotEqual,
-                Cmp::Lt => F::LessThan,
-                Cmp::Le => F::LessThanOrEqual,
-                Cmp::Gt => F::GreaterThan,
-                Cmp::Ge => F::GreaterThanOrEqual,
-                Cmp::Equ => F::UnorderedOrEqual,
-                Cmp::Neu => F::NotEqual,
-                Cmp::Ltu => F::UnorderedOrLessThan,
-                Cmp::Leu => F::UnorderedOrLessThanOrEqual,
-                Cmp::Gtu => F::UnorderedOrGreaterThan,
-                Cmp::Geu => F::UnorderedOrGreaterThanOrEqual,
-                Cmp::Num => F::Ordered,
-                Cmp::Nan => F::Unordered,
+            // Vectors have neither of the first two in one comparison.
+            let (code, other) = match cmp {
+                Cmp::Ne => (F::LessThan, Some(F::GreaterThan)),
+                Cmp::Equ => (F::Equal, Some(F::Unordered)),
+                _ => (simple(cmp), None),
             };
             let operands = self.flushed_operands(data, &[a, b]);
-            return Some(self.fb.ins().fcmp(code, operands[0], operands[1]));
+            let first = self.fb.ins().fcmp(code, operands[0], operands[1]);
+            let Some(other) = other else { return Some(first) };
+            let second = self.fb.ins().fcmp(other, operands[0], operands[1]);
+            return Some(self.fb.ins().bor(first, second));
         }
         use IntCC as I;
         let signed = data.ty.is_signed();
@@ -84,5 +77,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let other = self.blend_integers(equal, joined, y);
         let result = self.blend_integers(take_a, x, other);
         self.cast(ty, result)
+    }
+}
+
+/// The comparison of floats that Cranelift has for it.
+fn simple(cmp: Cmp) -> FloatCC {
+    match cmp {
+        Cmp::Eq => FloatCC::Equal,
+        Cmp::Ne => FloatCC::OrderedNotEqual,
+        Cmp::Lt => FloatCC::LessThan,
+        Cmp::Le => FloatCC::LessThanOrEqual,
+        Cmp::Gt => FloatCC::GreaterThan,
+        Cmp::Ge => FloatCC::GreaterThanOrEqual,
+        Cmp::Equ => FloatCC::UnorderedOrEqual,
+        Cmp::Neu => FloatCC::NotEqual,
+        Cmp::Ltu => FloatCC::UnorderedOrLessThan,
+        Cmp::Leu => FloatCC::UnorderedOrLessThanOrEqual,
+        Cmp::Gtu => FloatCC::UnorderedOrGreaterThan,
+        Cmp::Geu => FloatCC::UnorderedOrGreaterThanOrEqual,
+        Cmp::Num => FloatCC::Ordered,
+        Cmp::Nan => FloatCC::Unordered,
     }
 }

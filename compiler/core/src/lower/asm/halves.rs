@@ -27,9 +27,8 @@ impl Asm {
         let Named { name, inst, modifiers } = named;
         let words: Vec<&str> = modifiers.words.iter().map(String::as_str).collect();
         match (name, &words[..]) {
-            ("cvt", [.., to @ ("f16x2" | "bf16x2" | "bf16")]) if modifiers.types == [Type::F32] => {
-                self.narrowed(f, inst, modifiers, to)?;
-            }
+            ("cvt", [.., to @ ("f16x2" | "bf16x2")]) if modifiers.types == [Type::F32] => self.narrowed(f, inst, modifiers, to)?,
+            ("cvt", [] | ["relu"]) if modifiers.types == [Type::BF16, Type::F32] => self.narrowed(f, inst, modifiers, "bf16")?,
             ("atom" | "red", ["noftz", "f16x2"]) if modifiers.attrs.atom == Some(AtomOp::Add) => {
                 self.atomic_sums(f, inst, modifiers, name == "atom")?;
             }
@@ -55,8 +54,8 @@ impl Asm {
             return wrong();
         }
         let clamps = match modifiers.words.as_slice() {
-            [_] => false,
-            [word, _] if word == "relu" => true,
+            [word, ..] if word == "relu" => true,
+            [] | [_] => false,
             _ => return wrong(),
         };
         let cuts = match modifiers.attrs.rounding {

@@ -152,6 +152,10 @@ pub(crate) fn rank_callee(func: &mut Function, context: &PassContext<'_>) {
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    products(func, context) | names::tracked(|func, context| kern_ir::bfloat::expand(func, context.kind), func, context)
+}
+
+fn products(func: &mut Function, context: &PassContext<'_>) -> bool {
     let has_quotients = context.kind == ModuleKind::Device && names::tracked(|func, _| quotients::expand_all(func), func, context);
     let has_changed = contract(func, context);
     if has_quotients {

@@ -47,7 +47,7 @@ impl<'a> Sema<'a> {
                 let e = self.scalar_convert(address.e, self.common.void_ptr);
                 Some(Val { e, cat: Cat::R, width: None })
             }
-            ("__builtin_unreachable" | "__builtin_assume", _) => {
+            ("__builtin_assume", _) => {
                 let zero = self.value(ExprKind::Int(0), self.common.int, span);
                 Some(self.to_void(zero, span))
             }

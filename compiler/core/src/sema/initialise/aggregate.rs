@@ -31,9 +31,20 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// Whose the items of a list are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// The list is of the object itself.
+    Own,
+    /// It is of an object around it: a designator is meant for that.
+    Around,
+    /// So it is, but the object has no name, and a designator may name one of its members.
+    AroundUnnamed,
+}
+
 impl<'a> Sema<'a> {
-    /// The members of an object of `class`, from the next items of a list: of its own if it is `braced`, else of one around it.
-    pub(super) fn aggregate_parts(&mut self, class: ClassId, cursor: &mut Cursor<'a>, braced: bool, span: Span) -> Parts {
+    /// The members of an object of `class`, from the next items of a list.
+    pub(super) fn aggregate_parts(&mut self, class: ClassId, cursor: &mut Cursor<'a>, owner: Owner, span: Span) -> Parts {
         let fields = self.types.class(class).fields.clone();
         let is_union = self.types.class(class).is_union;
         let mut index = 0;
@@ -43,11 +54,11 @@ impl<'a> Sema<'a> {
         while cursor.at < cursor.items.len() {
             let e = &cursor.items[cursor.at].1;
             if let Some(d) = cursor.designator() {
-                if !braced {
+                if owner == Owner::Around {
                     break;
                 }
                 match d {
-                    Designator::Member(m) => match fields.iter().position(|f| f.name == m.name) {
+                    Designator::Member(m) => match fields.iter().position(|f| self.is_member_of(f, &m.name)) {
                         Some(i) => {
                             if i < index && !self.is_c {
                                 self.report(errors::designator_out_of_order(m.span, &m.name));
@@ -60,6 +71,7 @@ impl<'a> Sema<'a> {
                             }
                             index = i;
                         }
+                        None if owner == Owner::AroundUnnamed => break,
                         None => {
                             let shown = self.types.class(class).name.clone();
                             let names: Vec<_> = fields.iter().map(|f| f.name.clone()).collect();
@@ -75,7 +87,9 @@ impl<'a> Sema<'a> {
                         continue;
                     }
                 }
-                cursor.entered = Some(cursor.at);
+                if !fields[index].name.is_empty() {
+                    cursor.entered = Some(cursor.at);
+                }
             }
             while index < fields.len() && fields[index].name.is_empty() && fields[index].bits.is_some() {
                 index += 1;
@@ -102,6 +116,13 @@ impl<'a> Sema<'a> {
             self.default_fields(class, left, &mut parts, span);
         }
         parts
+    }
+
+    /// Whether `field` is the member of that name, or one without a name that has it.
+    fn is_member_of(&self, field: &hir::Field, name: &str) -> bool {
+        let Type::Class(class) = self.ty(field.ty.ty) else { return &*field.name == name };
+        let is_unnamed = field.name.is_empty() && field.bits.is_none();
+        &*field.name == name || is_unnamed && self.types.class(*class).fields.iter().any(|f| self.is_member_of(f, name))
     }
 
     /// One element or member of an aggregate, from the next item or, with elided braces, the next few.
@@ -134,6 +155,11 @@ impl<'a> Sema<'a> {
                     self.element(element, offset + i * size, cursor, parts, name, span);
                 }
             }
+            // A designator that is still to be followed names a member of it.
+            Type::Class(class) if cursor.designator().is_some() => {
+                let inner = self.aggregate_parts(class, cursor, Owner::AroundUnnamed, span);
+                self.add_object(inner, ty.ty, offset, parts, span);
+            }
             Type::Class(class) if !is_list && self.make_complete(ty.ty) && self.class_info(class).is_aggregate => {
                 let arg = self.arg(e);
                 let whole = match &arg {
@@ -145,7 +171,7 @@ impl<'a> Sema<'a> {
                     let value = self.initialise(bare(ty), Init::Copy(arg), name, e.span);
                     parts.push((offset, value));
                 } else {
-                    let inner = self.aggregate_parts(class, cursor, false, span);
+                    let inner = self.aggregate_parts(class, cursor, Owner::Around, span);
                     self.add_object(inner, ty.ty, offset, parts, span);
                 }
             }

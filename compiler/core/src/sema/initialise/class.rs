@@ -1,7 +1,7 @@
 //! Classes: by constructor, by copy, from a braced list, through `std::initializer_list` (C++17 [dcl.init], [over.match.list]).
 
 use super::Init;
-use super::aggregate::Cursor;
+use super::aggregate::{Cursor, Owner};
 use crate::hir::{self, ClassId, ExprKind, QualType, TypeId};
 use crate::sema::convert::{Purpose, UserConversion};
 use crate::sema::entity::{Body, FuncId, FuncName, FuncRef, Special, TArg};
@@ -213,7 +213,7 @@ impl<'a> Sema<'a> {
         }
         if self.class_info(class).is_aggregate {
             let mut cursor = Cursor::new(&list.items);
-            let parts = self.aggregate_parts(class, &mut cursor, true, span);
+            let parts = self.aggregate_parts(class, &mut cursor, Owner::Own, span);
             if cursor.at < list.items.len() {
                 let extra = &list.items[cursor.at].1;
                 self.report(errors::too_many_initialisers(extra.span, cursor.at, list.items.len()));

@@ -124,7 +124,8 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Returning a local moves it (C++17 [class.copy.elision]/3), also into an object of another class. Notes which it is.
+    /// Returning a local moves it (C++17 [class.copy.elision]/3), also into an object of another class, but of a base of its own that is
+    /// copied: the constructor takes a reference to another type than the local's. Notes which it is.
     fn returned_local(&mut self, arg: Arg<'a>, result: QualType) -> Arg<'a> {
         let local = match &arg {
             Arg::Val(v) if self.class_of(v.e.ty).is_some() && self.class_of(result.ty).is_some() => match v.e.kind {
@@ -141,8 +142,13 @@ impl<'a> Sema<'a> {
                 _ => Returned::Other,
             };
         }
+        let is_sliced = |from, to| from != to && self.base_path(from, to).is_some();
         match arg {
-            Arg::Val(mut v) if local.is_some() && !v.e.is_const => {
+            Arg::Val(mut v)
+                if local.is_some()
+                    && !v.e.is_const
+                    && !self.class_of(v.e.ty).zip(self.class_of(result.ty)).is_some_and(|(from, to)| is_sliced(from, to)) =>
+            {
                 v.cat = Cat::X;
                 Arg::Val(v)
             }

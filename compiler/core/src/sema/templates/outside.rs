@@ -4,7 +4,9 @@
 use crate::hir::{ClassId, QualType};
 use crate::sema::Sema;
 use crate::sema::deduce::{ArgPattern, Bindings, Holes};
-use crate::sema::entity::{Body, ClassState, Entity, FuncRef, Outside, Partial, Progress, ScopeId, ScopeKind, TemplateId, TemplateKind};
+use crate::sema::entity::{
+    Body, ClassState, Entity, FnTemplateHead, FuncRef, Outside, Partial, Progress, ScopeId, ScopeKind, TemplateId, TemplateKind,
+};
 use crate::sema::functions::names_of;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
@@ -187,8 +189,15 @@ impl<'a> Sema<'a> {
                 let t = &mut self.fn_templates[t.0 as usize];
                 let same = t.params.len() == inner.params.len() && t.declarator.params().map_or(0, |p| p.params.len()) == count;
                 if (t.def.is_none() || is_special) && same {
+                    // `static` and default arguments stand in the class alone.
+                    let head = FnTemplateHead { params: t.params, specs: t.specs, declarator: t.declarator };
+                    t.earlier.get_or_insert(head);
                     t.def = Some(def);
-                    t.params = &inner.params;
+                    let name_of = |p: &'a ast::TemplateParam| p.name.as_ref().map(|n| &n.name);
+                    let has_same_names = || t.params.iter().zip(&inner.params).all(|(a, b)| name_of(a) == name_of(b));
+                    if !(t.params.iter().any(has_default) && has_same_names()) {
+                        t.params = &inner.params;
+                    }
                     t.specs = &def.specs;
                     t.declarator = &def.declarator;
                     t.scope = scope;
