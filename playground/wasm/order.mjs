@@ -1,6 +1,6 @@
-// Puts a module in another order that does the same and packs better: functions that are alike stand beside each other, and a
-// function's locals that are used most have the lowest numbers. It knows the instructions that rustc writes for wasm32-unknown-unknown
-// without further features; another one, or another way to write a section, is an error.
+// Puts a module in another order that does the same and packs better: functions that are alike stand beside each other, one stands for all
+// that are the same, and the locals of a function that are used most have the lowest numbers. It knows the instructions that rustc writes
+// for wasm32-unknown-unknown without further features; another one, or another way to write a section, is an error.
 
 const IMPORTS = 2;
 const FUNCTIONS = 3;
@@ -117,6 +117,27 @@ function written({ locals, parts, names }, parameters, moved) {
   return Buffer.from([...number(out.length), ...out]);
 }
 
+/** The numbers of the functions that stand for others: each function's own, or that of one that does the same, instruction for instruction. */
+function standIns(functions, imported) {
+  const standIn = Array.from({ length: imported + functions.length }, (_, at) => at);
+  for (let merged = 1; merged > 0; ) {
+    merged = 0;
+    const seen = new Map();
+    functions.forEach(({ type, locals, parts, names }, i) => {
+      const at = i + imported;
+      if (standIn[at] !== at) return;
+      const called = names.map(({ isLocal, index }) => (isLocal ? -index : standIn[index] === at ? "itself" : standIn[index]));
+      const key = [type, locals, called, Buffer.concat(parts).toString("latin1")].join("|");
+      if (seen.has(key)) {
+        standIn[at] = seen.get(key);
+        merged++;
+      } else seen.set(key, at);
+    });
+    standIn.forEach((one, at) => (standIn[at] = standIn[one]));
+  }
+  return standIn;
+}
+
 /** The module in its new order. */
 export function ordered(module) {
   const sections = new Map();
@@ -144,16 +165,19 @@ export function ordered(module) {
   code.number();
   const functions = declared.numbers(declared.number()).map((type) => body(code, type));
 
-  const calls = Array(imported + functions.length).fill(0);
-  for (const { names } of functions) for (const { isLocal, index } of names) if (!isLocal) calls[index]++;
-  functions.forEach((one, at) => Object.assign(one, { at: at + imported, calls: calls[at + imported] }));
+  const standIn = standIns(functions, imported);
+  const calls = Array(standIn.length).fill(0);
+  functions.forEach((one, i) => (one.at = i + imported));
+  const kept = functions.filter(({ at }) => standIn[at] === at);
+  for (const { names } of kept) for (const { isLocal, index } of names) if (!isLocal) calls[standIn[index]]++;
   // Those that are called most have numbers of one byte.
-  const byCalls = [...functions].sort((a, b) => b.calls - a.calls);
+  const byCalls = [...kept].sort((a, b) => calls[b.at] - calls[a.at]);
   const first = byCalls.slice(0, 128 - imported);
   const measures = ({ type, locals, instructions }) => [parameters[type], type, locals.length, instructions];
   const order = [...first, ...byCalls.slice(128 - imported).sort((a, b) => compared(measures(a), measures(b)))];
-  const moved = calls.map((_, at) => at);
-  order.forEach(({ at }, place) => (moved[at] = place + imported));
+  const places = standIn.map((_, at) => at);
+  order.forEach(({ at }, place) => (places[at] = place + imported));
+  const moved = standIn.map((at) => places[at]);
 
   sections.set(FUNCTIONS, Buffer.from([...number(order.length), ...order.flatMap(({ type }) => number(type))]));
   sections.set(CODE, Buffer.concat([Buffer.from(number(order.length)), ...order.map((one) => written(one, parameters[one.type], moved))]));
