@@ -24,6 +24,9 @@ const FILES: u64 = 1 << 28;
 /// Most bytes of output that are kept of a run.
 const MOST_KEPT: usize = 64 << 20;
 
+/// A page runs programs in the fixed order of threads, and is smaller without the others.
+pub(crate) const HAS_ORDERS: bool = cfg!(not(target_family = "wasm"));
+
 /// Orders of threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders {

@@ -34,5 +34,5 @@ cp "target/$target/wasm/kern_wasm.wasm" "$out"
 if command -v node >/dev/null; then
     node playground/wasm/sizes.mjs "$out" "$most"
 else
-    echo "$out: $(wc -c <"$out") bytes (node would say what each crate takes)"
+    echo "$out: $(wc -c <"$out") bytes (node would make it smaller, and say what each crate takes)"
 fi

@@ -1,8 +1,9 @@
-// Says what each crate, the headers and the other data take in a module of WebAssembly, and leaves out what only this needs: names.
-// Usage: node sizes.mjs FILE MOST, which ends with status 1 if the module has more bytes with brotli.
+// Says what each crate, the headers and the other data take in a module of WebAssembly, leaves out what only this needs, names, and puts
+// the rest in the order that packs best. Usage: node sizes.mjs FILE MOST, which ends with status 1 if the module has more bytes with brotli.
 
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
+import { ordered } from "./order.mjs";
 
 const [file, most] = process.argv.slice(2);
 const bytes = readFileSync(file);
@@ -95,7 +96,7 @@ function folder(path) {
 
 const pack = (data) => brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } }).length;
 const row = (name, size, extra = "") => console.log(`${name.padEnd(28)} ${String(size).padStart(9)}${extra}`);
-const module = Buffer.concat(kept);
+const module = ordered(Buffer.concat(kept));
 row("code, by crate", sizes.reduce((sum, one) => sum + one, 0));
 const sorted = [...crates].sort((a, b) => b[1] - a[1]);
 for (const [name, size] of sorted.slice(0, 14)) row(`  ${name}`, size);

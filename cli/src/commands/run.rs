@@ -14,7 +14,7 @@ use crate::memory_files::{HOME, MemoryFiles};
 use crate::program::load_program;
 use crate::report::Reporter;
 use crate::run_report::{RunReportFile, Seconds, outcome};
-use crate::seeds::{Orders, run_under};
+use crate::seeds::{HAS_ORDERS, Orders, run_under};
 use crate::signals::Running;
 use crate::watch::Watch;
 use crate::world::{Files, ProcessWorld};
@@ -218,8 +218,8 @@ fn execute_watched(
             report
         };
         match &watched.orders {
-            Some(orders) => run_under(orders, (&loaded.program, &config), &files, outside, &run),
-            None => run(&config, &mut ProcessWorld::new(outside, files())),
+            Some(orders) if HAS_ORDERS => run_under(orders, (&loaded.program, &config), &files, outside, &run),
+            _ => run(&config, &mut ProcessWorld::new(outside, files())),
         }
     };
     seconds.run = ((outside.clock.monotonic)() - started).as_secs_f64();

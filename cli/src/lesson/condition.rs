@@ -159,7 +159,7 @@ impl Condition {
             Counted::Accesses(of, kind) => {
                 let rows = rows_of(launches, kind.as_deref());
                 Lines::of(
-                    rows.map(|row| (&row["place"], number(&row[of.field]), of.over.map_or(1.0, |over| number(&row[over])))),
+                    &mut rows.map(|row| (&row["place"], number(&row[of.field]), of.over.map_or(1.0, |over| number(&row[over])))),
                     of.over.is_some(),
                 )
             }
@@ -170,7 +170,7 @@ impl Condition {
                     _ => return Lines::default(),
                 };
                 let rows = launches.iter().flat_map(|launch| launch["branches"].as_array().into_iter().flatten());
-                Lines::of(rows.map(|row| (&row["place"], number(&row[field]), 1.0)), false)
+                Lines::of(&mut rows.map(|row| (&row["place"], number(&row[field]), 1.0)), false)
             }
             Counted::Launches | Counted::Metric(_) => Lines::default(),
         }

@@ -53,7 +53,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Of rows with a value each: their lines, if all are of one file.
-    pub(super) fn of<'a>(rows: impl Iterator<Item = (&'a Value, f64, f64)>, is_ratio: bool) -> Lines {
+    pub(super) fn of<'a>(rows: &mut dyn Iterator<Item = (&'a Value, f64, f64)>, is_ratio: bool) -> Lines {
         let mut file = None;
         let mut sums: Vec<(u64, f64, f64)> = Vec::new();
         for (place, above, below) in rows {

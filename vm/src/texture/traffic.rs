@@ -7,7 +7,6 @@
 
 use super::descriptor::{Resource, Texture};
 use super::fetch::Footprint;
-use std::collections::BTreeSet;
 use std::ops::AddAssign;
 
 /// Bytes of a sector.
@@ -32,14 +31,21 @@ impl AddAssign for Traffic {
     }
 }
 
-/// How many groups of `size` lanes there are.
-fn groups(lanes: impl Iterator<Item = usize>, size: usize) -> u64 {
-    lanes.map(|lane| lane / size).collect::<BTreeSet<_>>().len() as u64
+/// How many different ones there are.
+fn distinct(mut items: Vec<u64>) -> u64 {
+    items.sort_unstable();
+    items.dedup();
+    items.len() as u64
 }
 
-/// Distinct sectors in groups of `size` lanes.
+/// How many groups of `size` lanes there are.
+fn groups(lanes: impl Iterator<Item = usize>, size: usize) -> u64 {
+    distinct(lanes.map(|lane| (lane / size) as u64).collect())
+}
+
+/// Distinct sectors in groups of `size` lanes. A group is one of fewer than a sector has bytes.
 fn sectors(addresses: impl Iterator<Item = (usize, u64)>, size: usize) -> u64 {
-    addresses.map(|(lane, address)| (lane / size, address / SECTOR)).collect::<BTreeSet<_>>().len() as u64
+    distinct(addresses.map(|(lane, address)| address / SECTOR * SECTOR + (lane / size) as u64).collect())
 }
 
 /// Of lanes of one group of eight: their number, texels, texture.

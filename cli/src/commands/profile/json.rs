@@ -35,10 +35,11 @@ pub(super) fn object(device: &Device, number: usize, launch: &LaunchReport, sour
     });
     let (Some(accounted), Some(fields)) = (ProfiledLaunch::new(device, launch), object.as_object_mut()) else { return object };
     let occupancy = accounted.occupancy();
-    fields.insert(
-        "metrics".into(),
-        Value::Object(metrics(accounted.profile).map(|m| (m.name.to_string(), (m.value)(&accounted).into())).collect::<Map<_, _>>()),
-    );
+    let mut figures = Map::new();
+    for metric in metrics(accounted.profile) {
+        figures.insert(metric.name.to_string(), (metric.value)(&accounted).into());
+    }
+    fields.insert("metrics".into(), figures.into());
     fields.insert(
         "occupancy".into(),
         json!({

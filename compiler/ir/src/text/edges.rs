@@ -95,8 +95,7 @@ pub(super) fn sequence(func: &Function, target: &BlockCall) -> Vec<Step> {
             readers[i] += 1;
         }
     }
-    let mut ready: BTreeSet<usize> = (0..copies.len()).filter(|&i| readers[i] == 0).collect();
-    let mut waiting: BTreeSet<usize> = (0..copies.len()).filter(|&i| readers[i] != 0).collect();
+    let (mut ready, mut waiting): (BTreeSet<usize>, BTreeSet<usize>) = (0..copies.len()).partition(|&i| readers[i] == 0);
     let mut saved = HashMap::new();
     let mut steps = Vec::new();
     loop {

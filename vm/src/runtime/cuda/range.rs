@@ -116,8 +116,10 @@ fn advise(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 /// What the hints say of each piece of a range.
 fn pieces(host: &CallContext, start: u64, end: u64) -> Vec<Known> {
     let hints: Vec<Hint> = host.state.cuda.hints.iter().copied().filter(|hint| hint.start < end && hint.end > start).collect();
-    let mut borders: BTreeSet<u64> = hints.iter().flat_map(|hint| [hint.start, hint.end]).filter(|at| (start..end).contains(at)).collect();
-    borders.insert(start);
+    let mut borders: Vec<u64> = hints.iter().flat_map(|hint| [hint.start, hint.end]).filter(|at| (start..end).contains(at)).collect();
+    borders.push(start);
+    borders.sort_unstable();
+    borders.dedup();
     let mut all = Vec::new();
     for at in borders {
         let mut known = Known { is_read_mostly: false, preferred: NO_DEVICE, accessed_by: BTreeSet::new(), prefetched: NO_DEVICE };

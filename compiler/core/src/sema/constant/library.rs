@@ -4,6 +4,7 @@ use super::{Allocator, Base, Evaluator, Object, Pointer, Result, Value};
 use crate::hir::{self, BinaryOp};
 use crate::sema::entity::{Func, ScopeKind};
 use crate::sema::scope::Want;
+use std::collections::BTreeMap;
 
 impl<'a> Evaluator<'_, 'a> {
     /// Whether a function of the library is being evaluated.
@@ -79,7 +80,8 @@ impl<'a> Evaluator<'_, 'a> {
         let range = start.checked_add(bytes).and_then(|end| source.bytes.get(start..end));
         let bytes = range.ok_or_else(|| "it reads outside an object".to_string())?.to_vec();
         let (from, to) = (start as u64, (start + bytes.len()) as u64);
-        let pointers = source.pointers.range(from..to).map(|(o, p)| (o - from, *p)).collect();
+        let mut pointers = BTreeMap::new();
+        pointers.extend(source.pointers.range(from..to).map(|(o, p)| (o - from, *p)));
         Ok(Object { bytes, pointers })
     }
 

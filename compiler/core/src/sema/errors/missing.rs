@@ -173,52 +173,9 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     if cfg!(target_family = "wasm") {
         match name {
             "wstring" | "wstring_view" | "to_wstring" | "wcout" | "wcerr" => return Some("wide characters in a page"),
-            "gamma_distribution"
-            | "weibull_distribution"
-            | "extreme_value_distribution"
-            | "lognormal_distribution"
-            | "chi_squared_distribution"
-            | "cauchy_distribution"
-            | "fisher_f_distribution"
-            | "student_t_distribution"
-            | "negative_binomial_distribution"
-            | "geometric_distribution"
-            | "poisson_distribution"
-            | "binomial_distribution"
-            | "discrete_distribution"
-            | "piecewise_constant_distribution"
-            | "piecewise_linear_distribution" => return Some("the rarer distributions of `<random>` in a page"),
-            "ranlux24" | "ranlux48" | "ranlux24_base" | "ranlux48_base" | "knuth_b" => {
-                return Some("the rarer engines of `<random>` in a page");
-            }
-            "forward_list" => return Some("`<forward_list>` in a page"),
-            "any" | "any_cast" => return Some("`<any>` in a page"),
-            "list" => return Some("`<list>` in a page"),
             "unary_function" | "binary_function" | "ptr_fun" | "not1" | "bind1st" | "bind2nd" | "mem_fun" | "auto_ptr" => {
                 return Some("what C++17 took out in a page");
             }
-            "complex" => return Some("`<complex>` in a page"),
-            "variant" | "visit" | "get_if" | "holds_alternative" | "monostate" => return Some("`<variant>` in a page"),
-            "bitset" => return Some("`<bitset>` in a page"),
-            "to_chars" | "from_chars" => return Some("`<charconv>` in a page"),
-            "future" | "promise" | "async" | "packaged_task" => return Some("`<future>` in a page"),
-            "shared_mutex" | "shared_lock" => return Some("`<shared_mutex>` in a page"),
-            "atomic" | "atomic_int" | "atomic_bool" | "atomic_flag" | "thread" | "jthread" | "this_thread" | "mutex"
-            | "recursive_mutex" | "lock_guard" | "unique_lock" | "scoped_lock" | "once_flag" | "call_once" | "condition_variable"
-            | "stop_token" | "stop_source" | "counting_semaphore" | "binary_semaphore" | "latch" => {
-                return Some("threads of the host in a page");
-            }
-            "optional" | "nullopt" | "make_optional" => return Some("`<optional>` in a page"),
-            "error_code" | "errc" | "system_category" | "generic_category" => return Some("`<system_error>` in a page"),
-            "source_location" => return Some("`<source_location>` in a page"),
-            "getopt" | "optarg" | "optind" => return Some("`getopt` in a page"),
-            "numbers" => return Some("`<numbers>` in a page"),
-            "span" => return Some("`<span>` in a page"),
-            "cuComplex" | "cuFloatComplex" | "cuDoubleComplex" => return Some("<cuComplex.h> in a page"),
-            _ if name.starts_with("__builtin_") && name.contains("_overflow") => return Some("arithmetic that tells overflows in a page"),
-            _ if name.starts_with("pthread_") => return Some("threads of the host in a page"),
-            "valarray" | "gslice" | "slice" => return Some("`<valarray>` in a page"),
-            _ if name.starts_with("sdkLoad") || name.starts_with("sdkSave") => return Some("files of images in a page"),
             "year_month_day" | "sys_days" | "weekday" | "hh_mm_ss" => return Some("the calendar of `<chrono>` in a page"),
             _ if is_special_function(name) => return Some("the mathematical special functions in a page"),
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::{Graphs, Node, NodeWork};
 use crate::memory::Trace;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A copy of a graph.
 #[derive(Clone, Debug)]
@@ -30,11 +30,13 @@ impl Snapshot {
     /// A copy of a graph; `None` where its edges go round in a circle.
     pub(super) fn of(graphs: &Graphs, graph: u64) -> Option<Snapshot> {
         let nodes = &graphs.graphs.get(&graph)?.nodes;
-        let index: BTreeMap<u64, usize> = nodes.iter().enumerate().map(|(index, node)| (node.handle, index)).collect();
+        let mut places: Vec<(u64, usize)> = nodes.iter().enumerate().map(|(index, node)| (node.handle, index)).collect();
+        places.sort_unstable();
+        let index = |handle: &u64| places.binary_search_by_key(handle, |place| place.0).ok().map(|at| places[at].1);
         let mut steps = Vec::with_capacity(nodes.len());
         for node in nodes {
             let inner: Option<Vec<Snapshot>> = node.inner.iter().map(|&inner| Snapshot::of(graphs, inner)).collect();
-            let after = node.after.iter().filter_map(|before| index.get(before).copied()).collect();
+            let after = node.after.iter().filter_map(index).collect();
             let Node { handle, work, trace, .. } = node.clone();
             steps.push(Step { handle, work, after, inner: inner?, trace, is_enabled: true });
         }
@@ -64,7 +66,8 @@ fn order(steps: &[Step]) -> Option<Vec<usize>> {
     for (index, step) in steps.iter().enumerate() {
         step.after.iter().for_each(|&before| behind[before].push(index));
     }
-    let mut ready: BTreeSet<usize> = (0..steps.len()).filter(|&index| waits[index] == 0).collect();
+    let mut ready = BTreeSet::new();
+    ready.extend((0..steps.len()).filter(|&index| waits[index] == 0));
     let mut order = Vec::with_capacity(steps.len());
     while let Some(next) = ready.pop_first() {
         order.push(next);
