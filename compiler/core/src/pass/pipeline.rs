@@ -52,6 +52,9 @@ static REDUNDANCY: Pipeline = &[
     &LICM,
     &LOAD_PRE,
     &HOIST_SINK,
+    // What both sides of a branch loaded is known behind it.
+    &GVN,
+    &LOAD_STORE_ELIM,
     &SIMPLIFY_CFG,
     &IF_CONVERT,
     &SIMPLIFY_CFG,
