@@ -1,6 +1,7 @@
 //! Findings that follow from another one.
 
-use super::{ELSEWHERE, Finding, Findings, Place};
+use super::{ELSEWHERE, Finding, Findings, Level, Place};
+use crate::memory::{Access, Window};
 use kern_diag::Code;
 
 /// Bytes within which accesses of one thread outside one allocation have one cause: members of an element, an element that is
@@ -33,6 +34,28 @@ impl Finding {
         let is_near = old.is_past() == new.is_past() && old.address.abs_diff(new.address) <= most;
         is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
     }
+
+    /// Whether what mends this mends `other` as well, a mistake of another kind: something comes to be read that was not written, or too
+    /// early, because of this.
+    fn entails(&self, other: &Finding) -> bool {
+        let is_of_one_kernel = || self.facts.launch.is_some() && self.scope() == other.scope();
+        match (self.code, other.code) {
+            (Code::UNWRITTEN_COPY, Code::UNWRITTEN_ON_HOST) => self.memory == other.memory && self.memory != 0,
+            // What was to be written there has gone elsewhere.
+            (Code::OUT_OF_BOUNDS | Code::SHARED_OUT_OF_BOUNDS, Code::UNWRITTEN_READ | Code::UNWRITTEN_COPY | Code::UNWRITTEN_ON_HOST) => {
+                let of = self.facts.access.as_ref().filter(|facts| facts.access == Access::Write).and_then(|facts| facts.allocation.as_ref());
+                of.is_some_and(|of| of.address == other.memory) && (self.code == Code::OUT_OF_BOUNDS || is_of_one_kernel())
+            }
+            // Threads that do not come to the barrier have not written what others read behind it.
+            (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => matches!(Window::of(other.memory), Window::Shared { .. }) && is_of_one_kernel(),
+            (Code::BARRIER_DIVERGENT, Code::RACE_SHARED) if other.edit.is_none() && is_of_one_kernel() => {
+                let line = |place: Option<&Place>| place.map(|place| place.line);
+                let accesses = other.facts.race.as_ref().map(|race| (line(race.first.place.as_ref()), line(race.second.place.as_ref())));
+                accesses.is_some_and(|(first, second)| (first.min(second)..=first.max(second)).contains(&line(self.place.as_ref())))
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Findings {
@@ -41,6 +64,27 @@ impl Findings {
         let Some((place, finding)) = place.zip(self.list.get_mut(index & !ELSEWHERE)) else { return };
         if !finding.related.iter().any(|r| r.1 == message) {
             finding.related.push((place, message.to_string()));
+        }
+    }
+
+    /// What follows from another mistake is told with that one.
+    pub(super) fn join_consequences(&mut self) {
+        let mut index = 0;
+        while let Some(other) = self.list.get(index) {
+            let Some(cause) = self.list.iter().position(|cause| cause.entails(other)) else {
+                index += 1;
+                continue;
+            };
+            let other = self.list.remove(index);
+            let cause = &mut self.list[cause - usize::from(cause > index)];
+            if other.level == Level::Error {
+                cause.level = Level::Error;
+            }
+            let text = if other.facts.race.is_some() { "so there is a" } else { "so" };
+            if let Some(place) = other.place.clone() {
+                cause.related.push((place, format!("{text} {}", other.message)));
+            }
+            cause.others.push(other);
         }
     }
 

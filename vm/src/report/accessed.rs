@@ -22,6 +22,8 @@ pub(super) struct Accessed {
     /// Bytes of it all, and of an element.
     pub(super) bytes: u64,
     pub(super) element_bytes: u64,
+    /// What it is an array of, or a pointer to, as a program writes it; empty if that is not known.
+    type_name: String,
     /// Of an array of arrays the lengths of the inner ones, outer first.
     inner: Vec<u64>,
     pub(super) made: Option<(Place, String)>,
@@ -30,7 +32,7 @@ pub(super) struct Accessed {
 impl Accessed {
     fn new(name: &str, is_shared: bool, start: u64, bytes: u64, element_bytes: u64, address: u64) -> Accessed {
         let base = name.to_string();
-        let mut new = Accessed { name: String::new(), base, is_shared, start, bytes, element_bytes, inner: Vec::new(), made: None };
+        let mut new = Accessed { name: String::new(), base, is_shared, start, bytes, element_bytes, type_name: String::new(), inner: Vec::new(), made: None };
         new.name = new.one(address);
         new
     }
@@ -38,12 +40,22 @@ impl Accessed {
     /// The same of the type `type_name`, as a program writes it.
     fn typed(mut self, type_name: &str, address: u64) -> Accessed {
         self.inner = inner_lengths(type_name);
+        self.type_name = type_of_element(type_name).to_string();
         let row = self.inner.iter().try_fold(self.element_bytes, |bytes, &length| bytes.checked_mul(length));
         if row.is_none_or(|row| row == 0 || !self.bytes.is_multiple_of(row)) {
             self.inner.clear();
         }
         self.name = self.one(address);
         self
+    }
+
+    /// The type of an element, or another of as many bytes where it is not known.
+    pub(super) fn type_of_element(&self) -> String {
+        match (&*self.type_name, self.element_bytes) {
+            ("", 8) => "double".to_string(),
+            ("", _) => "float".to_string(),
+            (known, _) => known.to_string(),
+        }
     }
 
     fn index(&self, address: u64) -> u64 {
@@ -166,6 +178,16 @@ pub(crate) fn texel(machine: &Machine, address: u64) -> Option<String> {
     Some(format!("texel {place}{level} of an array of {}", list(array.extent, " x ")))
 }
 
+/// Of `const float *__restrict__`, `float[8][16]` and `float(*)[16]` the `float`; empty if it is none of these.
+fn type_of_element(type_name: &str) -> &str {
+    let end = type_name.find(['*', '[', '(']).unwrap_or(0);
+    let element = type_name[..end].trim();
+    let rest = &type_name[end..];
+    // A pointer to pointers, or a template's arguments.
+    let is_plain = rest.matches('*').count() <= 1 && !element.contains('<');
+    if is_plain { element.trim_start_matches("const ").trim_start_matches("volatile ").trim_end_matches(" const") } else { "" }
+}
+
 /// The lengths of the arrays in an array, or of those that a pointer leads to: of `float[8][16]` and of `float(*)[16]` 16.
 fn inner_lengths(type_name: &str) -> Vec<u64> {
     let first =
@@ -232,6 +254,12 @@ pub(super) fn value_text(machine: &Machine, (function, inst): (u32, u32), bits: 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_of_elements() {
+        let types = ["const float *", "float[8][16]", "float(*)[16]", "int **", "float", "Odd<int[2]>*", "unsigned char *"];
+        assert_eq!(types.map(type_of_element), ["float", "float", "float", "", "", "", "unsigned char"]);
+    }
 
     #[test]
     fn elements_of_arrays_of_arrays_have_several_indices() {
