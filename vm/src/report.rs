@@ -204,6 +204,8 @@ pub(crate) fn divergent_barrier(
     }
     finding.note(format!("in block {}", triple(block))).help(if has_returned {
         "have no thread return ahead of the barrier: let all come to it, and put what some must not do into `if`s ahead of it and behind it"
+    } else if is_loop {
+        "have all threads go round equally often, and do what some must not do under an `if`; or move the barrier out of the loop"
     } else {
         "move the barrier to where all threads of the block pass together"
     })

@@ -1,14 +1,14 @@
 //! What a report calls the memory that was accessed, and who did it.
 
 use super::plural;
-use super::pointee::element_size;
+use super::pointee::{element_size, pointee, unqualified};
 use crate::decode::local_offsets;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Allocation, LOCAL, PARAM, SHARED, Side, Window};
 use kern_ir::analysis::shared_layout;
-use kern_ir::{LocId, Module, Type};
+use kern_ir::{KernelParam, LocId, Module, Type};
 
 /// What was accessed.
 pub(super) struct Accessed {
@@ -32,7 +32,17 @@ pub(super) struct Accessed {
 impl Accessed {
     fn new(name: &str, is_shared: bool, start: u64, bytes: u64, element_bytes: u64, address: u64) -> Accessed {
         let base = name.to_string();
-        let mut new = Accessed { name: String::new(), base, is_shared, start, bytes, element_bytes, type_name: String::new(), inner: Vec::new(), made: None };
+        let mut new = Accessed {
+            name: String::new(),
+            base,
+            is_shared,
+            start,
+            bytes,
+            element_bytes,
+            type_name: String::new(),
+            inner: Vec::new(),
+            made: None,
+        };
         new.name = new.one(address);
         new
     }
@@ -167,6 +177,18 @@ impl Names<'_> {
     }
 }
 
+impl Names<'_> {
+    /// Two parameters of the kernel that point to the same place in an allocation: their names.
+    pub(super) fn both_lead_to<'m>(&self, machine: &'m Machine, address: u64) -> Option<(&'m str, &'m str)> {
+        let allocation = machine.memory.allocation(address)?;
+        let pointers = parameters_into(machine, self.function, self.params, allocation);
+        pointers.iter().enumerate().find_map(|(at, one)| {
+            let other = pointers[..at].iter().find(|other| other.1 == one.1)?;
+            Some((&*other.0.source_name, &*one.0.source_name))
+        })
+    }
+}
+
 /// `texel (3,1) of an array of 8 x 4`
 pub(crate) fn texel(machine: &Machine, address: u64) -> Option<String> {
     let array = machine.textures.array_at(address)?;
@@ -178,14 +200,10 @@ pub(crate) fn texel(machine: &Machine, address: u64) -> Option<String> {
     Some(format!("texel {place}{level} of an array of {}", list(array.extent, " x ")))
 }
 
-/// Of `const float *__restrict__`, `float[8][16]` and `float(*)[16]` the `float`; empty if it is none of these.
+/// Of `const float *__restrict__` and `float[8][16]` the `float`; empty if it is neither.
 fn type_of_element(type_name: &str) -> &str {
-    let end = type_name.find(['*', '[', '(']).unwrap_or(0);
-    let element = type_name[..end].trim();
-    let rest = &type_name[end..];
-    // A pointer to pointers, or a template's arguments.
-    let is_plain = rest.matches('*').count() <= 1 && !element.contains('<');
-    if is_plain { element.trim_start_matches("const ").trim_start_matches("volatile ").trim_end_matches(" const") } else { "" }
+    let of_pointer = pointee(type_name).filter(|to| *to != "pointer");
+    of_pointer.or_else(|| type_name.split_once('[').map(|(of, _)| unqualified(of))).filter(|to| !to.contains(['<', '*', '('])).unwrap_or("")
 }
 
 /// The lengths of the arrays in an array, or of those that a pointer leads to: of `float[8][16]` and of `float(*)[16]` 16.
@@ -214,14 +232,20 @@ fn parameter<'m>(
     address: u64,
 ) -> Option<(&'m str, u64, &'m str, u64)> {
     let kernel = machine.module(Side::Device).functions.get(function as usize)?;
+    let those = parameters_into(machine, function, params, allocation).into_iter();
+    let (param, to) = those.filter(|(_, to)| *to <= address).max_by_key(|(_, to)| *to)?;
+    Some((&param.source_name, to, &param.type_name, element_size(kernel, param).unwrap_or(0)))
+}
+
+/// The kernel's parameters that point into an allocation, and where to.
+fn parameters_into<'m>(machine: &'m Machine, function: u32, params: &[u8], allocation: &Allocation) -> Vec<(&'m KernelParam, u64)> {
+    let Some(kernel) = machine.module(Side::Device).functions.get(function as usize) else { return Vec::new() };
     let target = |offset: u32| {
         let bytes = params.get(offset as usize..offset as usize + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     };
     let pointers = kernel.kernel_params.iter().filter(|p| p.is_pointer);
-    let those = pointers.filter_map(|param| Some((param, target(param.offset)?)));
-    let (param, to) = those.filter(|(_, to)| (allocation.base..=address).contains(to)).max_by_key(|(_, to)| *to)?;
-    Some((&param.source_name, to, &param.type_name, element_size(kernel, param).unwrap_or(0)))
+    pointers.filter_map(|param| Some((param, target(param.offset)?))).filter(|(_, to)| allocation.contains(*to, 1)).collect()
 }
 
 pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {
@@ -257,8 +281,8 @@ mod tests {
 
     #[test]
     fn types_of_elements() {
-        let types = ["const float *", "float[8][16]", "float(*)[16]", "int **", "float", "Odd<int[2]>*", "unsigned char *"];
-        assert_eq!(types.map(type_of_element), ["float", "float", "float", "", "", "", "unsigned char"]);
+        let types = ["const float *", "float[8][16]", "int *__restrict__", "int **", "float", "Odd<int[2]>*", "unsigned char *"];
+        assert_eq!(types.map(type_of_element), ["float", "float", "int", "", "", "", "unsigned char"]);
     }
 
     #[test]

@@ -308,7 +308,10 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, (element, of, size): (u64
         let run = plural(elements, "element");
         return match unwritten.threads.in_block {
             Some(threads) => {
-                let note = format!("the first {run} were written, and the last launch has {} of {threads} threads", plural(elements / threads, "block"));
+                let note = format!(
+                    "the first {run} were written, and the last launch has {} of {threads} threads",
+                    plural(elements / threads, "block")
+                );
                 let blocks = (size / element).div_ceil(threads);
                 finding.note(note).help(format!("round the number of blocks up, to {blocks} here: `(n + {}) / {threads}`", threads - 1))
             }
@@ -317,6 +320,11 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, (element, of, size): (u64
                 finding.note(note).help("round the number of blocks up: `(n + threads - 1) / threads`")
             }
         };
+    }
+    // What is between the members of a structure may have been left out.
+    if unwritten.is_rest && (1..=element).contains(&before) && element > POINTER && size > element {
+        let note = format!("of its {} the first was written", plural(size / element, "element"));
+        return finding.note(note).help(format!("copy all of them: `n * sizeof({of})` bytes, not `sizeof({of})`"));
     }
     if (before, unwritten.is_rest) == (POINTER, true) && element != POINTER {
         let note = format!("of its {} the first {before} were written, which is the size of a pointer", plural(size, "byte"));

@@ -69,19 +69,32 @@ pub(super) fn note_barriers(machine: &Machine, races: &mut [Shown]) {
     let places: Vec<_> = races
         .iter()
         .map(|shown| match between(&shown.race) {
-            Between::Lanes | Between::Warps => place_of_barrier(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?))),
+            Between::Lanes | Between::Warps => {
+                place_of_barrier(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?, gap.is_behind_loop)))
+            }
             Between::OneInstruction | Between::Blocks => None,
         })
         .collect();
-    let of_warps: Vec<_> =
-        races.iter().zip(&places).filter(|(shown, _)| between(&shown.race) == Between::Warps).filter_map(|(_, place)| *place).collect();
+    let of_warps: Vec<_> = races
+        .iter()
+        .zip(&places)
+        .filter(|(shown, _)| between(&shown.race) == Between::Warps)
+        .filter_map(|(shown, place)| Some((point(&shown.race.first), place.map(|place| (place.0, place.1))?)))
+        .collect();
     for (shown, place) in races.iter_mut().zip(&places) {
-        let Some((is_round, line)) = *place else { continue };
+        let Some((is_round, line, is_behind_loop)) = *place else { continue };
         let site = shown.race.second.site.and_then(|(_, _, site)| machine.site_place(&site));
+        let first = point(&shown.race.first);
+        // What is written in a loop, and read in its next round and behind it: the barrier at the end of its body orders both.
+        let ends_round = |other: &(Option<(u32, u32)>, (bool, u32))| is_behind_loop && other.1.0 && other.0 == first;
+        if let Some(other) = of_warps.iter().find(|other| ends_round(other)) {
+            shown.barrier_beside = Some(other.1);
+            continue;
+        }
         // Behind its own line and before the second access.
         let last = site.map_or(line, |place| place.line.saturating_sub(1)).max(line);
-        let serves = |of: &&(bool, u32)| **of == (is_round, line) || !is_round && !of.0 && (line..=last).contains(&of.1);
-        shown.barrier_beside = of_warps.iter().find(serves).copied();
+        let serves = |of: &(bool, u32)| *of == (is_round, line) || !is_round && !of.0 && (line..=last).contains(&of.1);
+        shown.barrier_beside = of_warps.iter().map(|of| of.1).find(serves);
     }
 }
 
