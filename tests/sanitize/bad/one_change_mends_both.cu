@@ -31,6 +31,7 @@ __global__ void turned(const int *in, int *out, int n)
     if (t < n) {
         s[t] = in[t];
         __syncthreads(); //~ ERROR[R0201] 100 of 128 wait | move the barrier
+                         //~^ WARNING[K0601]
     }
     out[t] = s[127 - t];
 }

@@ -122,13 +122,13 @@ pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Findin
         other_order,
     }));
     let (blocks, places) = (config.blocks(), [first.as_ref(), second.as_ref()]);
-    let advice = match shown.barrier_beside {
-        Some((true, line)) if how == Between::Warps => end_of_loop("__syncthreads();", line, first.as_ref()),
-        Some((false, line)) if how == Between::Lanes && first != second => {
+    let advice = match (shown.barrier_beside, shown.round_beside) {
+        (_, Some(line)) => end_of_loop("__syncthreads();", line, first.as_ref()),
+        (Some((false, line)), _) if how == Between::Lanes && first != second => {
             let advice = format!("add `__syncthreads();` after line {line}");
             Advice::add(advice, first.as_ref(), Added::AfterLine(line), "__syncthreads();")
         }
-        Some(_) if how == Between::Lanes => help(machine, shown, Between::Warps, blocks, places),
+        (Some(_), _) if how == Between::Lanes => help(machine, shown, Between::Warps, blocks, places),
         _ => help(machine, shown, how, blocks, places),
     };
     finding = finding.help(advice.text);

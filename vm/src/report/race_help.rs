@@ -43,14 +43,13 @@ fn made_of<'m>(function: &'m Function, store: &InstData) -> Vec<(u32, &'m InstDa
     loads
 }
 
-/// Whether one of the two stores what it made of what the other has read, at the same place: between the two other threads come.
-fn makes_of_it(machine: &Machine, race: &Race) -> bool {
-    let Some((write, read)) = race.write_and_read() else { return false };
-    let (Some(function), Some(store), Some(load)) = (function_of(machine, &write), inst_of(machine, &write), read.site) else {
-        return false;
-    };
-    write.site.map(|site| site.0) == Some(load.0)
-        && made_of(function, store).iter().any(|&(inst, data)| inst == load.1 && address(data) == address(store))
+/// Whether one of the two stores what it made of what the other has read; and if so, whether at the same place: between the two other
+/// threads come.
+fn makes_of_it(machine: &Machine, race: &Race) -> Option<bool> {
+    let (write, read) = race.write_and_read()?;
+    let (function, store, load) = (function_of(machine, &write)?, inst_of(machine, &write)?, read.site?);
+    let is_read = |&(inst, _): &(u32, &InstData)| write.site.map(|site| site.0) == Some(load.0) && inst == load.1;
+    made_of(function, store).into_iter().find(is_read).map(|(_, data)| address(data) == address(store))
 }
 
 /// Whether a store puts there what another element of the same array held: elements change places.
@@ -125,9 +124,13 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, blocks: u64, 
     let both_write_there = first == second && race.first.writes && race.second.writes;
     let is_update = !both_write_there || shown.is_update || changes_what_it_read(machine, &race.second);
     let has_moved = race.write_and_read().is_some_and(|(write, _)| swaps(machine, &write));
-    let updates = (is_one_line && race.first.writes != race.second.writes && !has_moved || first == second && race.second.writes)
+    let makes = makes_of_it(machine, race);
+    // What is made of another element is no update of this one.
+    let is_of_another = has_moved || makes == Some(false);
+    let updates = (is_one_line && race.first.writes != race.second.writes && !is_of_another || first == second && race.second.writes)
         && is_update
-        || makes_of_it(machine, race) && gap(machine, race).is_none_or(|gap| !gap.is_round);
+        || makes == Some(true) && gap(machine, race).is_none_or(|gap| !gap.is_round);
+    let is_read_first = !race.first.writes && race.second.writes;
     if race.takes {
         return "take the lock in one step, with `while (atomicCAS(&lock, 0, 1) != 0) {}`, and give it back with `atomicExch(&lock, 0);`"
             .into();
@@ -176,13 +179,16 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, blocks: u64, 
              end of a round orders the blocks"
                 .into()
         }
-        Between::Blocks if reads_beside(machine, race) => {
+        Between::Blocks if reads_beside(machine, race) || makes == Some(false) && is_one_line => {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order; in a \
              cooperative launch `grid.sync();` between the two orders them"
                 .into()
         }
-        // Where one block does it all a barrier does.
-        Between::Lanes | Between::Warps if reads_beside(machine, race) && (blocks > 1 || gap(machine, race).is_none_or(|gap| gap.line.is_none())) => {
+        // Where one block does it all a barrier does, at the end of a round or between reading and writing.
+        Between::Lanes | Between::Warps
+            if reads_beside(machine, race)
+                && (blocks > 1 || gap(machine, race).is_none_or(|gap| !gap.is_round && !(is_one_line && is_read_first))) =>
+        {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
                 .into()
         }
@@ -238,10 +244,9 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, blocks: u64, 
         Between::Lanes | Between::Warps => {
             let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
             let place = gap(machine, race);
-            if updates && (race.space == RaceSpace::Global && !reads_beside(machine, race) || makes_of_it(machine, race)) {
+            if updates && (race.space == RaceSpace::Global && !reads_beside(machine, race) || makes == Some(true)) {
                 return "let one thread do it, or use `atomicAdd`, which gives the old value: `int old = atomicAdd(&count, 1);`".into();
             }
-            let is_read_first = !race.first.writes && race.second.writes;
             let turned = if is_one_line && is_read_first { gap(machine, &race.swapped()) } else { None };
             let no_barrier = |line: u32| -> Advice {
                 format!(
