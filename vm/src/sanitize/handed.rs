@@ -5,7 +5,6 @@
 //! member tells all that its older ones do, so long lists are made short from time to time. Who takes a list takes what it tells in all,
 //! which is known of a member before it when others have taken that.
 
-use super::block_order::ThreadOrder;
 use super::known::{Known, is_same_block};
 use super::released::{Released, Taken};
 use kern_ir::Scope;
@@ -102,32 +101,30 @@ impl Handed {
         std::iter::successors(Some(self), |handed| handed.before.as_deref())
     }
 
-    /// Whether all of it is known.
-    pub(super) fn is_in(&self, taken: &Taken) -> bool {
-        taken.up_to(self.list).is_some_and(|known| known >= self.number)
-    }
-}
-
-impl ThreadOrder {
-    /// The thread, of a block, takes what was handed on to it, by a fence or read of a scope.
-    pub(super) fn take(&mut self, handed: &Handed, block: u32, scope: Scope) {
-        let known = self.taken.up_to(handed.list);
-        let is_long = handed.length > FEW && known.is_none_or(|known| handed.number.saturating_sub(known) > FEW);
-        if is_long && handed.is_wide && scope != Scope::Cta {
-            self.known.join(&handed.total());
-            return self.taken.add(handed.list, handed.number);
+    /// A thread of a block takes what was handed on to it, by a fence or read of a scope: it adds to what it knows, and of which lists.
+    pub(super) fn take(&self, (known, taken): (&mut Known, &mut Taken), block: u32, scope: Scope) {
+        let before = taken.up_to(self.list);
+        let is_long = self.length > FEW && before.is_none_or(|before| self.number.saturating_sub(before) > FEW);
+        if is_long && self.is_wide && scope != Scope::Cta {
+            known.join(&self.total());
+            return taken.add(self.list, self.number);
         }
         let mut takes_all = true;
-        for Handed { released, .. } in handed.members().take_while(|member| known.is_none_or(|known| member.number > known)) {
+        for Handed { released, .. } in self.members().take_while(|member| before.is_none_or(|before| member.number > before)) {
             let takes_in = released.takes_in(block) && (scope != Scope::Cta || is_same_block(released.block, block));
             takes_all &= takes_in;
-            if takes_in && !released.is_in(&self.known) {
-                self.known.join(released.known());
+            if takes_in && !released.is_in(known) {
+                known.join(released.known());
             }
         }
         if takes_all {
-            self.taken.add(handed.list, handed.number);
+            taken.add(self.list, self.number);
         }
+    }
+
+    /// Whether all of it is known.
+    pub(super) fn is_in(&self, taken: &Taken) -> bool {
+        taken.up_to(self.list).is_some_and(|known| known >= self.number)
     }
 }
 

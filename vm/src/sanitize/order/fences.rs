@@ -54,7 +54,7 @@ impl Order {
         mine.settle_fence((block, thread));
         let own = mine.threads.entry(thread).or_default();
         for handed in std::mem::take(&mut own.seen).iter().chain(&mine.seen) {
-            own.take(handed, block, scope);
+            handed.take((&mut own.known, &mut own.taken), block, scope);
         }
     }
 
@@ -62,7 +62,8 @@ impl Order {
     pub(in crate::sanitize) fn acquire_from(&mut self, (block, thread): (u32, u16), handed: &Handed, scope: Scope) {
         let Some(mine) = self.blocks.get_mut(&block) else { return };
         mine.settle_fence((block, thread));
-        mine.threads.entry(thread).or_default().take(handed, block, scope);
+        let own = mine.threads.entry(thread).or_default();
+        handed.take((&mut own.known, &mut own.taken), block, scope);
     }
 
     /// The thread read, strongly, what these writes left.
