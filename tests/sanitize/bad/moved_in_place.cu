@@ -32,10 +32,10 @@ __global__ void smooth(const int *now, int *next, int n)
     if (i > 0 && i < n - 1) next[i] = now[i - 1] + now[i + 1]; //~ ERROR[R0307] parameters `now` and `next` point to the same memory
 }
 
-__global__ void scale_row(float *a)
+__global__ void from_the_first(float *a)
 {
     int c = threadIdx.x;
-    a[c] /= a[0]; //~ ERROR[R0302] | read into a variable first, then `__syncwarp();`
+    a[c] -= a[0]; //~ ERROR[R0302] | read into a variable first, then `__syncwarp();`
 }
 
 __global__ void wavefront(int *table, int n)
@@ -65,7 +65,7 @@ int main()
     odd_even<<<2, 32>>>(x, 128);
     transpose<<<dim3(2, 2), dim3(16, 16)>>>(m, N);
     smooth<<<2, 64>>>(x, x, 128);
-    scale_row<<<1, 32>>>(m);
+    from_the_first<<<1, 32>>>(m);
     wavefront<<<1, N>>>(x, N);
     cudaMemcpy(h, x, sizeof h, cudaMemcpyDeviceToHost);
     cudaFree(x);

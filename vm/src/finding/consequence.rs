@@ -57,9 +57,7 @@ impl Finding {
                 of.is_some_and(|of| of.address == other.memory) && (self.code == Code::OUT_OF_BOUNDS || is_of_one_kernel())
             }
             // Threads that do not come to the barrier have not written what others read behind it.
-            (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => {
-                matches!(Window::of(other.memory), Window::Shared { .. }) && is_of_one_kernel()
-            }
+            (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => matches!(Window::of(other.memory), Window::Shared) && is_of_one_kernel(),
             (Code::BARRIER_DIVERGENT, Code::RACE_SHARED) if other.edit.is_none() && is_of_one_kernel() => {
                 let line = |place: Option<&Place>| place.map(|place| place.line);
                 let accesses = other.facts.race.as_ref().map(|race| (line(race.first.place.as_ref()), line(race.second.place.as_ref())));
@@ -100,6 +98,8 @@ impl Findings {
             };
             if let Some(place) = other.place.clone().filter(|_| cause.others.len() < MOST_PLACES) {
                 cause.related.push((place, format!("{text} {}", other.message)));
+                // The other access.
+                cause.related.extend(other.related.first().filter(|_| other.code == Code::RACE_SHARED).cloned());
             }
             cause.others.push(other);
         }

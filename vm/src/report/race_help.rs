@@ -63,7 +63,7 @@ fn swaps(machine: &Machine, party: &Party) -> bool {
 
 /// The address of an access, as the code has it.
 fn address(data: &InstData) -> (Option<Value>, i64) {
-    (data.args.first().copied(), i64::from(data.offset))
+    (data.args.first().copied(), data.offset)
 }
 
 /// Whether the code of an access loads the place that it stores to.
@@ -244,7 +244,7 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, blocks: u64, 
         Between::Lanes | Between::Warps => {
             let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
             let place = gap(machine, race);
-            if updates && (race.space == RaceSpace::Global && !reads_beside(machine, race) || makes == Some(true)) {
+            if updates && (race.space == RaceSpace::Global && !reads_beside(machine, race) || makes == Some(true) && !is_one_line) {
                 return "let one thread do it, or use `atomicAdd`, which gives the old value: `int old = atomicAdd(&count, 1);`".into();
             }
             let turned = if is_one_line && is_read_first { gap(machine, &race.swapped()) } else { None };

@@ -62,6 +62,16 @@ impl BlockOrder {
         Source { parts: [self.known.clone(), known], met, interval: Some((block, self.interval)), threads, ..Source::default() }
     }
 
+    /// What threads knew at their last fences is the block's to give away.
+    pub(super) fn give_fences(&mut self, block: u32) {
+        let fences = self.threads.iter_mut().filter_map(|(&thread, own)| Some((thread, own.fence.take()?)));
+        for (thread, (scope, tick)) in fences.collect::<Vec<_>>() {
+            // Narrow fences of some are taken for wide ones: that accuses nobody.
+            self.gives_widely = scope != Scope::Cta || !self.given.is_empty() && self.gives_widely;
+            self.known_by((block, thread), tick).join_to(&mut self.given);
+        }
+    }
+
     /// What a thread knew at its last fence is at hand.
     pub(super) fn settle_fence(&mut self, (block, thread): (u32, u16)) {
         let Some((scope, tick)) = self.threads.get_mut(&thread).and_then(|own| own.fence.take()) else { return };

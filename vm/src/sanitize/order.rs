@@ -285,10 +285,7 @@ impl Order {
         let now = self.tick();
         self.running = NOBODY;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
-        if mine.threads.values().any(|own| own.fence.is_some()) {
-            let threads: Vec<u16> = mine.threads.keys().copied().collect();
-            threads.into_iter().for_each(|thread| mine.settle_fence((block, thread)));
-        }
+        mine.give_fences(block);
         mine.interval = now;
         for thread in mine.threads.values_mut() {
             if !thread.known.is_empty() {

@@ -38,18 +38,23 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn known(&self) -> Known {
-        let [mut known, own] = self.parts.clone();
+        let mut known = Known::default();
+        self.join_to(&mut known);
+        known
+    }
+
+    /// Adds it to what somebody knows.
+    pub(super) fn join_to(&self, known: &mut Known) {
+        self.parts.iter().for_each(|part| known.join(part));
         if let Some((block, tick)) = self.interval {
             known.block(block, tick);
             self.threads.iter().for_each(|&(thread, tick)| known.thread((block, thread), tick));
         }
-        known.join(&own);
         self.met.iter().for_each(|met| known.join(met));
         self.fence.iter().for_each(|fence| known.join(fence.known()));
         if let Some((thread, tick)) = self.write {
             known.write(thread, tick);
         }
-        known
     }
 }
 
