@@ -81,7 +81,13 @@ const OF_HOST: &str = "R0603";
 /// Findings of a family are there exactly if they should be, and name the lines that the tool names.
 fn agree(what: &str, who: &Who, found: &[Value], family: &str) -> Result<(), String> {
     let is_of_family = |code: &str| code.starts_with(family) && code != OF_HOST;
-    let found: Vec<&Value> = found.iter().filter(|d| d["code"].as_str().is_some_and(is_of_family)).collect();
+    // What follows from another mistake is told with that one.
+    let follows = if family == "R03" { "so there is a race" } else { "so thread" };
+    let labels = |d: &Value| {
+        d["places"].as_array().into_iter().flatten().filter_map(|place| place["label"].as_str().map(str::to_string)).collect::<Vec<_>>()
+    };
+    let is_told = |d: &&Value| d["code"].as_str().is_some_and(is_of_family) || labels(d).iter().any(|label| label.starts_with(follows));
+    let found: Vec<&Value> = found.iter().filter(is_told).collect();
     let are_wanted = matches!(who, Who::Both(_) | Who::Kern);
     if found.is_empty() == are_wanted {
         return Err(format!("{what}: {} findings, and the row says {who:?}", found.len()));

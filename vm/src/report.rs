@@ -185,6 +185,10 @@ pub(crate) fn divergent_barrier(
     } else {
         format!("`__syncthreads` reached by only some threads of the block: {come}")
     };
+    // Who has returned ahead of the barrier, not behind a branch around it.
+    let line = place.as_ref().map_or(0, |place| place.line);
+    let is_ahead = |group: &Group| group.place.as_ref().is_some_and(|place| place.line < line);
+    let has_returned = ended > 0 && groups.iter().filter(|group| group.doing == Doing::Ended).all(is_ahead);
     let mut finding = Finding::new(BARRIER_DIVERGENT, place, message);
     for group in groups {
         match group.doing {
@@ -198,7 +202,13 @@ pub(crate) fn divergent_barrier(
         (finding.thing, finding.is_everywhere) = (u64::from(cause.line) << 32 | u64::from(cause.column), true);
         finding = finding.also(Some(cause), if is_loop { "this loop condition parted them" } else { "this condition parted them" });
     }
-    finding.note(format!("in block {}", triple(block))).help("move the barrier to where all threads of the block pass together")
+    finding.note(format!("in block {}", triple(block))).help(if has_returned {
+        "have no thread return ahead of the barrier: let all come to it, and put what some must not do into `if`s ahead of it and behind it"
+    } else if is_loop {
+        "have all threads go round equally often, and do what some must not do under an `if`; or move the barrier out of the loop"
+    } else {
+        "move the barrier to where all threads of the block pass together"
+    })
 }
 
 /// What a wait at a `cuda::barrier` that nobody ends lacks.

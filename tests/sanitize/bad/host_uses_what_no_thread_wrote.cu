@@ -12,9 +12,9 @@ int main()
     int *x;
     cudaMalloc(&x, n * sizeof(int));
     square<<<n / 256, 256>>>(x, n);
-    cudaMemcpy(h, x, n * sizeof(int), cudaMemcpyDeviceToHost); //~ WARNING[R0602] 768 threads
+    cudaMemcpy(h, x, n * sizeof(int), cudaMemcpyDeviceToHost); //~ ERROR[R0602] bytes 3072 to 3999 | to 4 here: `(n + 255) / 256`
     long sum = 0;
-    for (int i = 0; i < n; i++) sum += h[i]; //~ ERROR[R0603] the host reads `h[768]`
+    for (int i = 0; i < n; i++) sum += h[i];
     printf("%ld\n", sum);
     cudaFree(x);
 }

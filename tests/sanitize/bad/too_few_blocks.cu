@@ -9,5 +9,5 @@ int main() {
     int *x;
     cudaMalloc(&x, n * sizeof(int));
     fill<<<n / 256, 256>>>(x, n);
-    cudaMemcpy(h, x, n * sizeof(int), cudaMemcpyDeviceToHost); //~ WARNING[R0602] 768 threads
+    cudaMemcpy(h, x, n * sizeof(int), cudaMemcpyDeviceToHost); //~ WARNING[R0602] 3 blocks of 256 threads | to 4 here: `(n + 255) / 256`
 }

@@ -1,7 +1,10 @@
 //! Findings that follow from another one.
 
-use super::{ELSEWHERE, Finding, Findings, Place};
+use super::{ELSEWHERE, Finding, Findings, Level, MOST_PLACES, Place};
+use crate::memory::{Access, Window};
 use kern_diag::Code;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 /// Bytes within which accesses of one thread outside one allocation have one cause: members of an element, an element that is
 /// read and then written.
@@ -33,6 +36,36 @@ impl Finding {
         let is_near = old.is_past() == new.is_past() && old.address.abs_diff(new.address) <= most;
         is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
     }
+
+    /// A stream does not wait for an operation of another one: all that it does too early is one mistake.
+    pub(crate) fn is_about_streams(&mut self, operation_and_streams: impl Hash) {
+        self.memory = FxBuildHasher.hash_one(operation_and_streams).max(1);
+    }
+
+    /// Whether what mends this mends `other` as well, a mistake of another kind: something comes to be read that was not written, or too
+    /// early, because of this.
+    fn entails(&self, other: &Finding) -> bool {
+        let is_of_one_kernel = || self.facts.launch.is_some() && self.scope() == other.scope();
+        match (self.code, other.code) {
+            // A stream does not wait for an operation of another one: all that comes next in it does not.
+            (Code::RACE_OF_OPERATIONS, Code::RACE_OF_OPERATIONS) => self.memory == other.memory && self.memory != 0,
+            (Code::UNWRITTEN_COPY, Code::UNWRITTEN_ON_HOST) => self.memory == other.memory && self.memory != 0,
+            // What was to be written there has gone elsewhere.
+            (Code::OUT_OF_BOUNDS | Code::SHARED_OUT_OF_BOUNDS, Code::UNWRITTEN_READ | Code::UNWRITTEN_COPY | Code::UNWRITTEN_ON_HOST) => {
+                let of =
+                    self.facts.access.as_ref().filter(|facts| facts.access == Access::Write).and_then(|facts| facts.allocation.as_ref());
+                of.is_some_and(|of| of.address == other.memory) && (self.code == Code::OUT_OF_BOUNDS || is_of_one_kernel())
+            }
+            // Threads that do not come to the barrier have not written what others read behind it.
+            (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => matches!(Window::of(other.memory), Window::Shared) && is_of_one_kernel(),
+            (Code::BARRIER_DIVERGENT, Code::RACE_SHARED) if other.edit.is_none() && is_of_one_kernel() => {
+                let line = |place: Option<&Place>| place.map(|place| place.line);
+                let accesses = other.facts.race.as_ref().map(|race| (line(race.first.place.as_ref()), line(race.second.place.as_ref())));
+                accesses.is_some_and(|(first, second)| (first.min(second)..=first.max(second)).contains(&line(self.place.as_ref())))
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Findings {
@@ -41,6 +74,34 @@ impl Findings {
         let Some((place, finding)) = place.zip(self.list.get_mut(index & !ELSEWHERE)) else { return };
         if !finding.related.iter().any(|r| r.1 == message) {
             finding.related.push((place, message.to_string()));
+        }
+    }
+
+    /// What follows from another mistake is told with that one.
+    pub(super) fn join_consequences(&mut self) {
+        let mut index = 0;
+        while let Some(other) = self.list.get(index) {
+            let is_cause = |(at, cause): (usize, &Finding)| at != index && cause.entails(other) && (at < index || cause.code != other.code);
+            let Some(cause) = self.list.iter().enumerate().position(is_cause) else {
+                index += 1;
+                continue;
+            };
+            let other = self.list.remove(index);
+            let cause = &mut self.list[cause - usize::from(cause > index)];
+            if other.level == Level::Error {
+                cause.level = Level::Error;
+            }
+            let text = match other.code {
+                Code::RACE_SHARED => "so there is a",
+                Code::RACE_OF_OPERATIONS => "also:",
+                _ => "so",
+            };
+            if let Some(place) = other.place.clone().filter(|_| cause.others.len() < MOST_PLACES) {
+                cause.related.push((place, format!("{text} {}", other.message)));
+                // The other access.
+                cause.related.extend(other.related.first().filter(|_| other.code == Code::RACE_SHARED).cloned());
+            }
+            cause.others.push(other);
         }
     }
 

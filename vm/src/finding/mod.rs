@@ -156,6 +156,8 @@ pub struct Finding {
     pub others: Vec<Finding>,
     /// What was accessed, as a number that is the same for all that was made in one way; 0 for nothing.
     pub(crate) thing: u64,
+    /// First address of the memory it is about, by which what follows from it is known; 0 for none.
+    pub(crate) memory: u64,
     /// What is wrong is wrong wherever that thing is used.
     pub(crate) is_everywhere: bool,
     /// One more than the number of the launch that it was last seen in.
@@ -184,6 +186,7 @@ impl Finding {
             launches_in_all: 0,
             others: Vec::new(),
             thing: 0,
+            memory: 0,
             is_everywhere: false,
             last_launch: 0,
             own_places: 0,
@@ -476,6 +479,7 @@ impl Findings {
     /// All, in the order of their first occurrence, of a run with so many launches.
     pub fn into_list(mut self, launches: u64) -> Vec<Finding> {
         self.join_parted_by_races();
+        self.join_consequences();
         self.list.iter_mut().for_each(|f| f.launches_in_all = launches);
         self.list
     }

@@ -1,5 +1,6 @@
 //! What the checks know of a hazard: a race, or a read of what was never written.
 
+use crate::launch::LaunchConfig;
 use crate::memory::{Site, Trace};
 
 /// The memory that is raced for.
@@ -156,10 +157,26 @@ pub struct Unwritten {
     pub is_from_host: bool,
     /// A store of something that nothing was written to, which is all that was stored there.
     pub stored: Option<Site>,
-    /// Threads of the last launch.
-    pub threads: u64,
+    /// Of the last launch.
+    pub threads: LaunchedThreads,
     /// How often that load did it.
     pub count: u64,
+}
+
+/// How many threads a launch has.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct LaunchedThreads {
+    /// In all its blocks.
+    pub all: u64,
+    /// In a block, if grid and block have one dimension.
+    pub in_block: Option<u64>,
+}
+
+impl LaunchedThreads {
+    pub(crate) fn of(config: &LaunchConfig) -> LaunchedThreads {
+        let is_line = [config.grid, config.block].iter().all(|&[_, y, z]| (y, z) == (1, 1));
+        LaunchedThreads { all: config.blocks() * config.threads(), in_block: is_line.then(|| config.threads()) }
+    }
 }
 
 /// A read through the read-only path, or through a texture, of what its launch wrote.

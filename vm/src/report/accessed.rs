@@ -1,14 +1,14 @@
 //! What a report calls the memory that was accessed, and who did it.
 
 use super::plural;
-use super::pointee::element_size;
+use super::pointee::{element_size, pointee, unqualified};
 use crate::decode::local_offsets;
 use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Allocation, LOCAL, PARAM, SHARED, Side, Window};
 use kern_ir::analysis::shared_layout;
-use kern_ir::{LocId, Module, Type};
+use kern_ir::{KernelParam, LocId, Module, Type};
 
 /// What was accessed.
 pub(super) struct Accessed {
@@ -22,6 +22,8 @@ pub(super) struct Accessed {
     /// Bytes of it all, and of an element.
     pub(super) bytes: u64,
     pub(super) element_bytes: u64,
+    /// What it is an array of, or a pointer to, as a program writes it; empty if that is not known.
+    type_name: String,
     /// Of an array of arrays the lengths of the inner ones, outer first.
     inner: Vec<u64>,
     pub(super) made: Option<(Place, String)>,
@@ -30,7 +32,17 @@ pub(super) struct Accessed {
 impl Accessed {
     fn new(name: &str, is_shared: bool, start: u64, bytes: u64, element_bytes: u64, address: u64) -> Accessed {
         let base = name.to_string();
-        let mut new = Accessed { name: String::new(), base, is_shared, start, bytes, element_bytes, inner: Vec::new(), made: None };
+        let mut new = Accessed {
+            name: String::new(),
+            base,
+            is_shared,
+            start,
+            bytes,
+            element_bytes,
+            type_name: String::new(),
+            inner: Vec::new(),
+            made: None,
+        };
         new.name = new.one(address);
         new
     }
@@ -38,12 +50,22 @@ impl Accessed {
     /// The same of the type `type_name`, as a program writes it.
     fn typed(mut self, type_name: &str, address: u64) -> Accessed {
         self.inner = inner_lengths(type_name);
+        self.type_name = type_of_element(type_name).to_string();
         let row = self.inner.iter().try_fold(self.element_bytes, |bytes, &length| bytes.checked_mul(length));
         if row.is_none_or(|row| row == 0 || !self.bytes.is_multiple_of(row)) {
             self.inner.clear();
         }
         self.name = self.one(address);
         self
+    }
+
+    /// The type of an element, or another of as many bytes where it is not known.
+    pub(super) fn type_of_element(&self) -> String {
+        match (&*self.type_name, self.element_bytes) {
+            ("", 8) => "double".to_string(),
+            ("", _) => "float".to_string(),
+            (known, _) => known.to_string(),
+        }
     }
 
     fn index(&self, address: u64) -> u64 {
@@ -155,6 +177,18 @@ impl Names<'_> {
     }
 }
 
+impl Names<'_> {
+    /// Two parameters of the kernel that point to the same place in an allocation: their names.
+    pub(super) fn both_lead_to<'m>(&self, machine: &'m Machine, address: u64) -> Option<(&'m str, &'m str)> {
+        let allocation = machine.memory.allocation(address)?;
+        let pointers = parameters_into(machine, self.function, self.params, allocation);
+        pointers.iter().enumerate().find_map(|(at, one)| {
+            let other = pointers[..at].iter().find(|other| other.1 == one.1)?;
+            Some((&*other.0.source_name, &*one.0.source_name))
+        })
+    }
+}
+
 /// `texel (3,1) of an array of 8 x 4`
 pub(crate) fn texel(machine: &Machine, address: u64) -> Option<String> {
     let array = machine.textures.array_at(address)?;
@@ -164,6 +198,12 @@ pub(crate) fn texel(machine: &Machine, address: u64) -> Option<String> {
     let place = if axes().count() > 1 { format!("({})", list(place, ",")) } else { list(place, "") };
     let level = if array.layout.levels.len() > 1 { format!(" in level {level}") } else { String::new() };
     Some(format!("texel {place}{level} of an array of {}", list(array.extent, " x ")))
+}
+
+/// Of `const float *__restrict__` and `float[8][16]` the `float`; empty if it is neither.
+fn type_of_element(type_name: &str) -> &str {
+    let of_pointer = pointee(type_name).filter(|to| *to != "pointer");
+    of_pointer.or_else(|| type_name.split_once('[').map(|(of, _)| unqualified(of))).filter(|to| !to.contains(['<', '*', '('])).unwrap_or("")
 }
 
 /// The lengths of the arrays in an array, or of those that a pointer leads to: of `float[8][16]` and of `float(*)[16]` 16.
@@ -192,14 +232,20 @@ fn parameter<'m>(
     address: u64,
 ) -> Option<(&'m str, u64, &'m str, u64)> {
     let kernel = machine.module(Side::Device).functions.get(function as usize)?;
+    let those = parameters_into(machine, function, params, allocation).into_iter();
+    let (param, to) = those.filter(|(_, to)| *to <= address).max_by_key(|(_, to)| *to)?;
+    Some((&param.source_name, to, &param.type_name, element_size(kernel, param).unwrap_or(0)))
+}
+
+/// The kernel's parameters that point into an allocation, and where to.
+fn parameters_into<'m>(machine: &'m Machine, function: u32, params: &[u8], allocation: &Allocation) -> Vec<(&'m KernelParam, u64)> {
+    let Some(kernel) = machine.module(Side::Device).functions.get(function as usize) else { return Vec::new() };
     let target = |offset: u32| {
         let bytes = params.get(offset as usize..offset as usize + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     };
     let pointers = kernel.kernel_params.iter().filter(|p| p.is_pointer);
-    let those = pointers.filter_map(|param| Some((param, target(param.offset)?)));
-    let (param, to) = those.filter(|(_, to)| (allocation.base..=address).contains(to)).max_by_key(|(_, to)| *to)?;
-    Some((&param.source_name, to, &param.type_name, element_size(kernel, param).unwrap_or(0)))
+    pointers.filter_map(|param| Some((param, target(param.offset)?))).filter(|(_, to)| allocation.contains(*to, 1)).collect()
 }
 
 pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {
@@ -232,6 +278,12 @@ pub(super) fn value_text(machine: &Machine, (function, inst): (u32, u32), bits: 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_of_elements() {
+        let types = ["const float *", "float[8][16]", "int *__restrict__", "int **", "float", "Odd<int[2]>*", "unsigned char *"];
+        assert_eq!(types.map(type_of_element), ["float", "float", "int", "", "", "", "unsigned char"]);
+    }
 
     #[test]
     fn elements_of_arrays_of_arrays_have_several_indices() {

@@ -42,9 +42,10 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         let message = format!("{who} reads {name}, to which {written} was written");
         let mut finding = Finding::new(Code::UNWRITTEN_READ, place, message).label("its value is used");
         let thing = what.thing();
-        if let Some((made, text)) = what.made {
+        if let Some((made, text)) = what.made.clone() {
             finding = if finding.place.as_ref() == Some(&made) { finding } else { finding.also(Some(made), text) };
         }
+        let memory = machine.memory.allocation(unwritten.address).map_or(what.start, |memory| memory.base);
         let is_of_heap = machine.memory.allocation(unwritten.address).is_some_and(|memory| memory.kind == AllocationKind::DeviceHeap);
         finding = if is_argument {
             of_argument(finding)
@@ -55,10 +56,11 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         } else if machine.textures.array_at(unwritten.address).is_some() {
             of_array(finding, unwritten.is_untouched)
         } else {
-            with_cause(finding, &unwritten, what.element_bytes, what.bytes, machine.memory.is_managed(unwritten.address))
+            let of = (what.element_bytes, &*what.type_of_element(), what.bytes);
+            with_cause(finding, &unwritten, of, machine.memory.is_managed(unwritten.address))
         };
         finding.count = unwritten.count;
-        finding.thing = thing;
+        (finding.thing, finding.memory) = (thing, memory);
         machine.findings.report(finding);
     }
 }
@@ -130,9 +132,9 @@ pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>, pitch_
             Some(pitch) => finding
                 .note(format!("its rows, as `cudaMallocPitch` made them, begin {pitch} bytes behind one another"))
                 .help("have the kernel find a row by the pitch, which counts bytes: `(float *)((char *)pointer + y * pitch)`"),
-            None => with_cause(finding, &unwritten, 4, allocation.size, machine.memory.is_managed(unwritten.address)),
+            None => with_cause(finding, &unwritten, (4, "float", allocation.size), machine.memory.is_managed(unwritten.address)),
         };
-        finding.thing = allocation.base.max(1);
+        (finding.thing, finding.memory) = (allocation.base.max(1), allocation.base);
         machine.findings.report(finding);
         is_told |= is_all;
     }
@@ -170,6 +172,7 @@ pub(crate) fn host_read(machine: &Machine, place: Option<Place>, address: u64, b
     if let Some(from) = memory.copied_from(address).and_then(|from| memory.allocation(from)) {
         let made = from.allocated.as_ref().and_then(|made| machine.place(made));
         let name = from.name.as_ref().map_or(String::new(), |name| format!(", of `{name}`"));
+        finding.memory = from.base;
         return finding
             .also(made, format!("{} of device memory allocated here", plural(from.size, "byte")))
             .note(format!("it was copied from device memory{name}, where no copy, fill or kernel had written to it"))
@@ -232,7 +235,7 @@ fn has_too_few_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
 /// As many elements were written, from the first on, as the last launch has threads.
 fn is_count_of_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
     let before = unwritten.written_before;
-    unwritten.threads > 0 && before / element == unwritten.threads && before < size
+    unwritten.threads.all > 0 && before / element == unwritten.threads.all && before < size
 }
 
 /// Memory that a kernel has allocated.
@@ -259,8 +262,8 @@ fn of_unset(finding: Finding, stored: Option<Place>) -> Finding {
         .help("give what is stored there a value on every way, or do not read it")
 }
 
-/// What may have been forgotten.
-fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64, is_managed: bool) -> Finding {
+/// What may have been forgotten; of an array of so many bytes, and of what it is of the bytes and the type.
+fn with_cause(finding: Finding, unwritten: &Unwritten, (element, of, size): (u64, &str, u64), is_managed: bool) -> Finding {
     let (element, before) = (element.max(1), unwritten.written_before);
     if Window::of(unwritten.address) == Window::Local {
         let finding = match before / element {
@@ -298,16 +301,34 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64, 
     }
     if is_count_of_elements(unwritten, element, size) {
         let note = format!("{} of {} were written: a copy or fill takes a number of bytes, not of elements", plural(before, "byte"), size);
-        return finding.note(note).help("multiply the count by `sizeof` of the element: `n * sizeof(float)`");
+        return finding.note(note).help(format!("multiply the count by `sizeof` of the element: `n * sizeof({of})`"));
     }
     let elements = before / element;
     if has_too_few_threads(unwritten, element, size) {
-        let note = format!("the first {} were written, and the last launch has {} threads", plural(elements, "element"), unwritten.threads);
-        return finding.note(note).help("round the number of blocks up: `(n + threads - 1) / threads`");
+        let run = plural(elements, "element");
+        return match unwritten.threads.in_block {
+            Some(threads) => {
+                let note = format!(
+                    "the first {run} were written, and the last launch has {} of {threads} threads",
+                    plural(elements / threads, "block")
+                );
+                let blocks = (size / element).div_ceil(threads);
+                finding.note(note).help(format!("round the number of blocks up, to {blocks} here: `(n + {}) / {threads}`", threads - 1))
+            }
+            None => {
+                let note = format!("the first {run} were written, and the last launch has {elements} threads");
+                finding.note(note).help("round the number of blocks up: `(n + threads - 1) / threads`")
+            }
+        };
+    }
+    // What is between the members of a structure may have been left out.
+    if unwritten.is_rest && (1..=element).contains(&before) && element > POINTER && size > element {
+        let note = format!("of its {} the first was written", plural(size / element, "element"));
+        return finding.note(note).help(format!("copy all of them: `n * sizeof({of})` bytes, not `sizeof({of})`"));
     }
     if (before, unwritten.is_rest) == (POINTER, true) && element != POINTER {
         let note = format!("of its {} the first {before} were written, which is the size of a pointer", plural(size, "byte"));
-        return finding.note(note).help("`sizeof` of a pointer is the size of the pointer, not of the array: `n * sizeof(float)`");
+        return finding.note(note).help(format!("`sizeof` of a pointer is the size of the pointer, not of the array: `n * sizeof({of})`"));
     }
     let note = match (before, unwritten.is_rest) {
         (0, _) => format!("of its {} the first were not written", plural(size, "byte")),

@@ -27,12 +27,24 @@ pub(super) fn leads(machine: &Machine, race: &Race) -> bool {
     })
 }
 
+/// Whether an access stands in a loop.
+pub(super) fn is_in_loop(machine: &Machine, party: &Party) -> bool {
+    let Some((id, inst, _)) = party.site else { return false };
+    machine.module(Side::Device).functions.get(id as usize).is_some_and(|function| {
+        let cfg = Cfg::new(function);
+        let loops = Loops::new(&cfg, &Dominators::new(function, &cfg));
+        Placement::new(function).block_of(Inst(inst)).is_some_and(|block| loops.innermost(block).is_some())
+    })
+}
+
 /// Where a barrier is missing.
 pub(super) struct Missing {
     /// At the end of a loop's body: the second access is one of a later round.
     pub(super) is_round: bool,
     /// The line that it comes after, or that of the loop.
     pub(super) line: Option<u32>,
+    /// The second access stands behind the loop that the first one is in.
+    pub(super) is_behind_loop: bool,
     /// Threads go round the loop differently often, or not all of them: none can stand in it.
     pub(super) parts_threads: bool,
 }
@@ -63,14 +75,14 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
         let header = loops.get(loops.innermost(from)?).header;
         let first = function.blocks[header.index()].insts.iter().find_map(|i| line(*i));
         let parts_threads = !is_of_warp && !parted(header).is_empty();
-        return Some(Missing { is_round: true, line: first, parts_threads });
+        return Some(Missing { is_round: true, line: first, is_behind_loop: false, parts_threads });
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
     let of_second = if is_of_warp { parted(to) } else { Vec::new() };
     let is_common = |block: Block| parted(block).iter().all(|branch| of_second.contains(branch));
     if is_common(from) && is_before(from) {
-        return Some(Missing { is_round: false, line: line(a), parts_threads: false });
+        return Some(Missing { is_round: false, line: line(a), is_behind_loop: false, parts_threads: false });
     }
     // Behind the branch, or the loop, that `a` stands in.
     let mut at = post.ipdom(from);
@@ -85,11 +97,11 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
                 Some(last) if first <= last => last,
                 _ => first.saturating_sub(1).max(line(a)?),
             };
-            return Some(Missing { is_round: false, line: Some(before), parts_threads: false });
+            return Some(Missing { is_round: false, line: Some(before), is_behind_loop: !is_before(from), parts_threads: false });
         }
         at = post.ipdom(block);
     }
-    Some(Missing { is_round: false, line: None, parts_threads: false })
+    Some(Missing { is_round: false, line: None, is_behind_loop: !is_before(from), parts_threads: false })
 }
 
 /// The blocks on the ways from one to another, which is not among them.

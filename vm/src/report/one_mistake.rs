@@ -57,7 +57,11 @@ fn comes_of(function: &Function, access: u32, is_such: &dyn Fn(u32) -> bool) -> 
 /// Of findings that one change mends the first, which names the others.
 pub(super) fn one_of_each(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<(Finding, Vec<String>)> = Vec::new();
-    for finding in findings {
+    // Races of a block's threads come behind those of blocks that they are a part of.
+    let is_part = |finding: &Finding| findings.iter().any(|known| is_of_blocks_too(known, finding));
+    let parts: Vec<bool> = findings.iter().map(is_part).collect();
+    let (parts, rest): (Vec<_>, Vec<_>) = findings.into_iter().zip(parts).partition(|(_, is_part)| *is_part);
+    for (finding, _) in rest.into_iter().chain(parts) {
         match kept.iter_mut().find(|(known, _)| is_one_mistake(known, &finding)) {
             Some((known, others)) => {
                 known.count += finding.count;
@@ -82,6 +86,17 @@ fn array(finding: &Finding) -> Option<&str> {
     finding.facts.race.as_ref().map(|race| race.thing.split('[').next().unwrap_or(&race.thing))
 }
 
+/// Whether the same statements that blocks race with race within a block as well: what keeps blocks apart keeps threads apart.
+fn is_of_blocks_too(known: &Finding, other: &Finding) -> bool {
+    let lines = |finding: &Finding| {
+        let race = finding.facts.race.as_ref();
+        race.map_or([None; 2], |race| [&race.first, &race.second].map(|access| access.place.as_ref().map(|place| place.line)))
+    };
+    let known_lines = lines(known);
+    let is_shared = lines(other).iter().any(|line| line.is_some() && known_lines.contains(line));
+    (known.code, other.code) == (Code::RACE_OF_BLOCKS, Code::RACE_GLOBAL) && array(known) == array(other) && is_shared
+}
+
 /// Whether what mends one mends the other: one barrier, or one way in which blocks use an array or take a lock.
 fn is_one_mistake(known: &Finding, other: &Finding) -> bool {
     let is_same_way = || match (array(known), array(other)) {
@@ -94,7 +109,8 @@ fn is_one_mistake(known: &Finding, other: &Finding) -> bool {
         _ => false,
     };
     let is_same_barrier = known.edit.is_some() && known.edit == other.edit;
-    known.code == other.code && known.help.is_some() && known.help == other.help && (is_same_barrier || is_same_way())
+    is_of_blocks_too(known, other)
+        || known.code == other.code && known.help.is_some() && known.help == other.help && (is_same_barrier || is_same_way())
 }
 
 /// How reports show where a flag or a lock is looked at.

@@ -1,7 +1,7 @@
 //! Wording of a race: who did what, and what would have ordered it.
 
 use super::accessed::{Names, block_name, thread_name, value_text};
-use super::race_help::{Advice, help};
+use super::race_help::{Advice, end_of_loop, help};
 use super::race_pairs::{Between, Shown, between};
 use super::standing;
 use crate::finding::{Added, Finding, Place, RaceAccess, RaceFacts};
@@ -77,6 +77,9 @@ pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Findin
         finding = finding.note(format!("elements from {range}"));
     }
     finding.count = race.count;
+    if let Some((one, other)) = names.both_lead_to(machine, race.address) {
+        finding = finding.note(format!("parameters `{one}` and `{other}` point to the same memory in this launch"));
+    }
     if how == Between::Lanes {
         finding = finding.note("lanes of a warp do not run in lock step since Volta: what one does first is not certain");
     }
@@ -118,13 +121,15 @@ pub(super) fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Findin
         second: access(&race.second, race.values.map(|values| values.second), &second),
         other_order,
     }));
-    let advice = match shown.barrier_beside {
-        Some((false, line)) if how == Between::Lanes && first != second => {
+    let (blocks, places) = (config.blocks(), [first.as_ref(), second.as_ref()]);
+    let advice = match (shown.barrier_beside, shown.round_beside) {
+        (_, Some(line)) => end_of_loop("__syncthreads();", line, first.as_ref()),
+        (Some((false, line)), _) if how == Between::Lanes && first != second => {
             let advice = format!("add `__syncthreads();` after line {line}");
             Advice::add(advice, first.as_ref(), Added::AfterLine(line), "__syncthreads();")
         }
-        Some(_) if how == Between::Lanes => help(machine, shown, Between::Warps, first.as_ref(), second.as_ref()),
-        _ => help(machine, shown, how, first.as_ref(), second.as_ref()),
+        (Some(_), _) if how == Between::Lanes => help(machine, shown, Between::Warps, blocks, places),
+        _ => help(machine, shown, how, blocks, places),
     };
     finding = finding.help(advice.text);
     finding.edit = advice.edit;

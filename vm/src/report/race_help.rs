@@ -1,13 +1,18 @@
 //! What a report of a race advises: what would order the two accesses, or make them one step.
 
-use super::missing_barrier::{Missing, gap};
+use super::missing_barrier::{Missing, gap, is_in_loop};
+use super::pointee::leaves;
 use super::race_pairs::{Between, Shown, reads_beside};
 use super::{flags, read_only, tickets};
 use crate::finding::{Added, Edit, Place};
 use crate::instrument::hazard::{Party, Race, RaceSpace};
 use crate::machine::Machine;
 use crate::memory::Side;
-use kern_ir::{AtomOp, Function, InstData, Opcode, Sem};
+use kern_ir::{AtomOp, Effects, Function, InstData, Opcode, Sem, Value, ValueDef};
+use rustc_hash::FxHashSet;
+
+/// Values that are followed.
+const MOST: usize = 128;
 
 /// The function of an access.
 fn function_of<'m>(machine: &'m Machine, party: &Party) -> Option<&'m Function> {
@@ -19,11 +24,52 @@ fn inst_of<'m>(machine: &'m Machine, party: &Party) -> Option<&'m InstData> {
     function_of(machine, party)?.insts.get(party.site?.1 as usize)
 }
 
+/// What a store stores is made of what a load gave, by computing: all such loads.
+fn made_of<'m>(function: &'m Function, store: &InstData) -> Vec<(u32, &'m InstData)> {
+    let (mut seen, mut open, mut loads) =
+        (FxHashSet::default(), Vec::from_iter(store.args.get(1..).unwrap_or_default().to_vec()), Vec::new());
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) || seen.len() > MOST {
+            continue;
+        }
+        let ValueDef::Result(inst, _) = function.def(value) else { continue };
+        let data = &function.insts[inst.index()];
+        match data.op {
+            Opcode::Ld => loads.push((inst.0, data)),
+            _ if data.op.row().effects == Effects::Pure => open.extend(&data.args),
+            _ => {}
+        }
+    }
+    loads
+}
+
+/// Whether one of the two stores what it made of what the other has read; and if so, whether at the same place: between the two other
+/// threads come.
+fn makes_of_it(machine: &Machine, race: &Race) -> Option<bool> {
+    let (write, read) = race.write_and_read()?;
+    let (function, store, load) = (function_of(machine, &write)?, inst_of(machine, &write)?, read.site?);
+    let is_read = |&(inst, _): &(u32, &InstData)| write.site.map(|site| site.0) == Some(load.0) && inst == load.1;
+    made_of(function, store).into_iter().find(is_read).map(|(_, data)| address(data) == address(store))
+}
+
+/// Whether a store puts there what another element of the same array held: elements change places.
+fn swaps(machine: &Machine, party: &Party) -> bool {
+    let Some((function, store)) = function_of(machine, party).zip(inst_of(machine, party)) else { return false };
+    let loads = made_of(function, store);
+    let roots = |data: &InstData| data.args.first().map_or(Vec::new(), |&value| leaves(function, value));
+    let is_of_array = |data: &InstData| roots(data).iter().any(|root| roots(store).contains(root));
+    !loads.is_empty() && loads.iter().all(|(_, data)| address(data) != address(store) && is_of_array(data))
+}
+
+/// The address of an access, as the code has it.
+fn address(data: &InstData) -> (Option<Value>, i64) {
+    (data.args.first().copied(), data.offset)
+}
+
 /// Whether the code of an access loads the place that it stores to.
 fn changes_what_it_read(machine: &Machine, party: &Party) -> bool {
-    let place = |data: &InstData| (data.args.first().copied(), data.offset);
     let Some((function, store)) = function_of(machine, party).zip(inst_of(machine, party)) else { return false };
-    function.iter_insts().any(|(_, _, data)| data.op == Opcode::Ld && place(data) == place(store))
+    function.iter_insts().any(|(_, _, data)| data.op == Opcode::Ld && address(data) == address(store))
 }
 
 /// Whether the code of an access has loads or stores that name an order, as those of `cuda::atomic` do.
@@ -71,13 +117,20 @@ impl Advice {
     }
 }
 
-/// What orders the two.
-pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option<&Place>, second: Option<&Place>) -> Advice {
+/// What orders the two, in a launch of so many blocks.
+pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, blocks: u64, [first, second]: [Option<&Place>; 2]) -> Advice {
     let race = &shown.race;
     let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
     let both_write_there = first == second && race.first.writes && race.second.writes;
     let is_update = !both_write_there || shown.is_update || changes_what_it_read(machine, &race.second);
-    let updates = (is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes) && is_update;
+    let has_moved = race.write_and_read().is_some_and(|(write, _)| swaps(machine, &write));
+    let makes = makes_of_it(machine, race);
+    // What is made of another element is no update of this one.
+    let is_of_another = has_moved || makes == Some(false);
+    let updates = (is_one_line && race.first.writes != race.second.writes && !is_of_another || first == second && race.second.writes)
+        && is_update
+        || makes == Some(true) && gap(machine, race).is_none_or(|gap| !gap.is_round);
+    let is_read_first = !race.first.writes && race.second.writes;
     if race.takes {
         return "take the lock in one step, with `while (atomicCAS(&lock, 0, 1) != 0) {}`, and give it back with `atomicExch(&lock, 0);`"
             .into();
@@ -121,12 +174,21 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
              in place of `atomicAdd_block`, `cuda::thread_scope_device` in place of `cuda::thread_scope_block`"
                 .into()
         }
-        Between::Blocks if reads_beside(machine, race) => {
+        Between::Blocks if has_moved && is_in_loop(machine, &race.second) => {
+            "do one round of the loop in each launch: the next one sees what this one wrote; in a cooperative launch `grid.sync();` at the \
+             end of a round orders the blocks"
+                .into()
+        }
+        Between::Blocks if reads_beside(machine, race) || makes == Some(false) && is_one_line => {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order; in a \
              cooperative launch `grid.sync();` between the two orders them"
                 .into()
         }
-        Between::Lanes | Between::Warps if reads_beside(machine, race) => {
+        // Where one block does it all a barrier does, at the end of a round or between reading and writing.
+        Between::Lanes | Between::Warps
+            if reads_beside(machine, race)
+                && (blocks > 1 || gap(machine, race).is_none_or(|gap| !gap.is_round && !(is_one_line && is_read_first))) =>
+        {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
                 .into()
         }
@@ -168,6 +230,10 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
         Between::Lanes | Between::Warps if race.first.is_strong != race.second.is_strong => {
             let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
             match gap(machine, race) {
+                // A barrier, or what is in there, is made before the others use it.
+                Some(Missing { is_round: false, line: Some(line), .. }) if is_in_library(machine, &race.second) => {
+                    Advice::add(format!("add `{barrier}` after line {line}"), first, Added::AfterLine(line), barrier)
+                }
                 Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => {
                     let advice = format!("add `{barrier}` after line {line}; or make both accesses atomic, if they may come in any order");
                     Advice::add(advice, first, Added::AfterLine(line), barrier)
@@ -178,10 +244,9 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
         Between::Lanes | Between::Warps => {
             let barrier = if how == Between::Lanes { "__syncwarp();" } else { "__syncthreads();" };
             let place = gap(machine, race);
-            if updates && race.space == RaceSpace::Global {
-                return "let one thread do it, or use `atomicAdd`".into();
+            if updates && (race.space == RaceSpace::Global && !reads_beside(machine, race) || makes == Some(true) && !is_one_line) {
+                return "let one thread do it, or use `atomicAdd`, which gives the old value: `int old = atomicAdd(&count, 1);`".into();
             }
-            let is_read_first = !race.first.writes && race.second.writes;
             let turned = if is_one_line && is_read_first { gap(machine, &race.swapped()) } else { None };
             let no_barrier = |line: u32| -> Advice {
                 format!(
@@ -191,7 +256,7 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
                 .into()
             };
             for gap in [turned.as_ref(), place.as_ref()].into_iter().flatten() {
-                if let Missing { is_round: true, line: Some(line), parts_threads: true } = gap {
+                if let Missing { is_round: true, line: Some(line), parts_threads: true, .. } = gap {
                     return no_barrier(*line);
                 }
             }
@@ -206,12 +271,7 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
                 return format!("read into a variable first, then `{barrier}`, then write: all threads read before any writes").into();
             }
             match place {
-                Some(Missing { is_round: true, line: Some(line), .. }) => {
-                    let advice = format!(
-                        "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
-                    );
-                    Advice::add(advice, first, Added::EndOfLoop(line), barrier)
-                }
+                Some(Missing { is_round: true, line: Some(line), .. }) => end_of_loop(barrier, line, first),
                 Some(Missing { is_round: true, line: None, .. }) => format!("add `{barrier}` at the end of the loop's body").into(),
                 Some(Missing { is_round: false, line: Some(line), .. }) if !is_one_line => {
                     let is_announced = race.space == RaceSpace::Shared && flags::announces(machine, race);
@@ -234,6 +294,20 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, first: Option
             }
         }
     }
+}
+
+/// A barrier between the rounds of a loop.
+pub(super) fn end_of_loop(barrier: &str, line: u32, access: Option<&Place>) -> Advice {
+    let text = format!(
+        "add `{barrier}` at the end of the body of the loop at line {line}: the next round starts while others are still in this one"
+    );
+    Advice::add(text, access, Added::EndOfLoop(line), barrier)
+}
+
+/// Whether an access is one of a function that came with `kern`.
+fn is_in_library(machine: &Machine, party: &Party) -> bool {
+    let module = machine.module(Side::Device);
+    inst_of(machine, party).is_some_and(|data| Place::is_in_header(module, data.loc, ""))
 }
 
 /// Whether the code of an access arrives at a barrier of libcu++.

@@ -1,6 +1,6 @@
 //! Which races are one mistake, and in which order a program has their two accesses.
 
-use super::missing_barrier::{gap, place_of_barrier};
+use super::missing_barrier::{Missing, gap, place_of_barrier};
 use crate::instrument::hazard::{Party, Race, RaceSpace};
 use crate::machine::Machine;
 use crate::memory::Side;
@@ -16,6 +16,9 @@ pub(super) struct Shown {
     pub(super) is_update: bool,
     /// Another race, of several warps, needs a barrier that does for this, too: whether at the end of a loop's body, and the line.
     pub(super) barrier_beside: Option<(bool, u32)>,
+    /// What is written in a loop at this line, and read behind it, is read in its next round as well: a barrier at the end of its body
+    /// orders both.
+    pub(super) round_beside: Option<u32>,
 }
 
 /// Two places may race both ways, and warps run in turn, so that what the program does first may have come last: races as the
@@ -45,7 +48,14 @@ pub(super) fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown
                 (known.race.count, known.race.crosses_warps) = (count, crosses_warps);
                 known.race.is_same_value = is_same_value;
             }
-            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false, is_update: false, barrier_beside: None }),
+            None => shown.push(Shown {
+                race,
+                beside: Vec::new(),
+                is_in_block_too: false,
+                is_update: false,
+                barrier_beside: None,
+                round_beside: None,
+            }),
         }
     }
     with_reads_of_a_line(machine, shown)
@@ -69,19 +79,26 @@ pub(super) fn note_barriers(machine: &Machine, races: &mut [Shown]) {
     let places: Vec<_> = races
         .iter()
         .map(|shown| match between(&shown.race) {
-            Between::Lanes | Between::Warps => place_of_barrier(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?))),
+            Between::Lanes | Between::Warps => place_of_barrier(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?, gap))),
             Between::OneInstruction | Between::Blocks => None,
         })
         .collect();
-    let of_warps: Vec<_> =
-        races.iter().zip(&places).filter(|(shown, _)| between(&shown.race) == Between::Warps).filter_map(|(_, place)| *place).collect();
+    let of_warps: Vec<_> = races
+        .iter()
+        .zip(&places)
+        .filter(|(shown, _)| between(&shown.race) == Between::Warps)
+        .filter_map(|(shown, place)| place.as_ref().map(|place| (point(&shown.race.first), (place.0, place.1), !place.2.parts_threads)))
+        .collect();
     for (shown, place) in races.iter_mut().zip(&places) {
-        let Some((is_round, line)) = *place else { continue };
+        let &Some((is_round, line, Missing { is_behind_loop, .. })) = place else { continue };
         let site = shown.race.second.site.and_then(|(_, _, site)| machine.site_place(&site));
+        let first = point(&shown.race.first);
+        let is_of_round = |of: &&(Option<(u32, u32)>, (bool, u32), bool)| of.1.0 && of.2 && of.0 == first;
+        shown.round_beside = of_warps.iter().filter(|_| is_behind_loop).find(is_of_round).map(|of| of.1.1);
         // Behind its own line and before the second access.
         let last = site.map_or(line, |place| place.line.saturating_sub(1)).max(line);
-        let serves = |of: &&(bool, u32)| **of == (is_round, line) || !is_round && !of.0 && (line..=last).contains(&of.1);
-        shown.barrier_beside = of_warps.iter().find(serves).copied();
+        let serves = |of: &(bool, u32)| *of == (is_round, line) || !is_round && !of.0 && (line..=last).contains(&of.1);
+        shown.barrier_beside = of_warps.iter().map(|of| of.1).find(serves);
     }
 }
 

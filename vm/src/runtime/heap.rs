@@ -273,11 +273,18 @@ fn bad_free_near(host: &CallContext, function: &str, address: u64, near: &Alloca
     let made = near.allocated.as_ref().and_then(|trace| host.machine.place(trace));
     if let Some(freed) = &near.freed {
         let freed = freed.as_ref().and_then(|trace| host.machine.place(trace));
+        let at = |place: &crate::finding::Place| (place.file.clone(), place.start);
+        let is_of_copy =
+            place.as_ref().is_some_and(|place| place.function.contains('~')) && place.as_ref().map(at) == freed.as_ref().map(at);
         return Finding::new(Code::BAD_FREE, place, format!("`{function}` of memory that was freed before"))
             .label("freed again here")
             .also(freed, "freed here")
             .also(made, format!("{} bytes allocated here", near.size))
-            .help("free it once; set the pointer to null after freeing");
+            .help(if is_of_copy {
+                "an object and a copy of it both free it: pass it by reference, `const T &`, and forbid copies: `T(const T &) = delete;`"
+            } else {
+                "free it once; set the pointer to null after freeing"
+            });
     }
     if address != near.base {
         return Finding::new(Code::BAD_FREE, place, format!("`{function}` of a pointer into the middle of an allocation"))

@@ -1,7 +1,8 @@
 //! What the threads of a block know, of one another and of other blocks.
 
 use super::handed::Handed;
-use super::known::{Known, Released};
+use super::known::Known;
+use super::released::{Released, Source, Taken};
 use super::warp_order::WarpOrder;
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
@@ -11,6 +12,8 @@ use std::rc::Rc;
 #[derive(Default, Debug)]
 pub(super) struct ThreadOrder {
     pub(super) known: Known,
+    /// Lists that it has in there.
+    pub(super) taken: Taken,
     /// Seen, but not yet behind a fence.
     pub(super) seen: Vec<Rc<Handed>>,
     /// What strong writes from now on give away.
@@ -49,18 +52,24 @@ pub(super) struct BlockOrder {
 
 impl BlockOrder {
     /// What came before what a thread of it does next, its own up to the tick `now` included.
-    pub(super) fn known_by(&self, (block, thread): (u32, u16), now: u32) -> Known {
-        let mut known = self.known.clone();
-        known.block(block, self.interval);
-        known.thread((block, thread), now + 1);
-        if let Some(warp) = self.warps.get(usize::from(thread / 32)) {
-            warp.known_of(thread, self.interval).for_each(|(other, tick)| known.thread((block, other), tick));
+    pub(super) fn known_by(&self, (block, thread): (u32, u16), now: u32) -> Source {
+        let warp = self.warps.get(usize::from(thread / 32)).filter(|warp| warp.lanes.is_some() || warp.since > self.interval);
+        let mut threads: Vec<(u16, u32)> = warp.into_iter().flat_map(|warp| warp.known_of(thread, self.interval)).collect();
+        threads.push((thread, now + 1));
+        let own = self.threads.get(&thread);
+        let known = own.map_or_else(Known::default, |own| own.known.clone());
+        let met = own.and_then(|own| own.met.as_ref()).map(|met| met.0.clone());
+        Source { parts: [self.known.clone(), known], met, interval: Some((block, self.interval)), threads, ..Source::default() }
+    }
+
+    /// What threads knew at their last fences is the block's to give away.
+    pub(super) fn give_fences(&mut self, block: u32) {
+        let fences = self.threads.iter_mut().filter_map(|(&thread, own)| Some((thread, own.fence.take()?)));
+        for (thread, (scope, tick)) in fences.collect::<Vec<_>>() {
+            // Narrow fences of some are taken for wide ones: that accuses nobody.
+            self.gives_widely = scope != Scope::Cta || !self.given.is_empty() && self.gives_widely;
+            self.known_by((block, thread), tick).join_to(&mut self.given);
         }
-        if let Some(own) = self.threads.get(&thread) {
-            known.join(&own.known);
-            own.met.iter().for_each(|(met, _)| known.join(met));
-        }
-        known
     }
 
     /// What a thread knew at its last fence is at hand.
@@ -68,7 +77,7 @@ impl BlockOrder {
         let Some((scope, tick)) = self.threads.get_mut(&thread).and_then(|own| own.fence.take()) else { return };
         let known = self.known_by((block, thread), tick);
         if let Some(own) = self.threads.get_mut(&thread) {
-            own.given = Some(Rc::new(Released { known, scope, block, thread, tick: tick + 1 }));
+            own.given = Some(Released::new(known, scope, (block, thread), tick + 1, own.taken.clone()));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the checks read off the code of kernels.
 
 use kern_ir::analysis::{Dominators, LoopId, Loops, Messages, Spinning};
-use kern_ir::{AtomOp, Block, Cfg, Effects, Function, Inst, InstData, Module, Opcode, Payload, Sem, Value, ValueDef};
+use kern_ir::{AtomOp, Block, Cfg, Effects, Function, Inst, InstData, Module, Opcode, Payload, Scope, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// Function and instruction of what the order of threads is asked for differently.
@@ -211,6 +211,8 @@ pub(super) struct Fences {
     pub(super) has_any: bool,
     /// A load, store or update that orders by itself.
     pub(super) orders_threads: bool,
+    /// Some of them are for the threads of a block.
+    pub(super) has_narrow: bool,
 }
 
 /// A kernel, and all that it may call.
@@ -229,5 +231,6 @@ pub(super) fn fences(module: &Module, kernel: u32) -> Fences {
     // Barriers of clusters order as fences do.
     let arrive = module.find_function("__kern_cluster_arrive");
     let orders = |data: &InstData| data.op == Opcode::Fence || matches!(data.payload, Payload::Call(callee) if Some(callee) == arrive);
-    Fences { has_any: orders_threads || insts().any(orders), orders_threads }
+    let is_narrow = |data: &InstData| (orders(data) || data.attrs.sem.is_some()) && data.attrs.scope == Some(Scope::Cta);
+    Fences { has_any: orders_threads || insts().any(orders), orders_threads, has_narrow: insts().any(is_narrow) }
 }

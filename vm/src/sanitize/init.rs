@@ -37,7 +37,7 @@ pub use arguments::ArgumentCheck;
 use super::allocations::Allocations;
 use super::constant::Memory;
 use super::proof::SharedProofs;
-use crate::instrument::hazard::Unwritten;
+use crate::instrument::hazard::{LaunchedThreads, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, CAN_KEEP_SHADOWS, LOCAL, SHARED, Site, Trace, Window};
 use kern_ir::analysis::shared_layout;
@@ -96,7 +96,7 @@ pub struct InitCheck {
     pending: FxHashMap<LoadOf, Vec<Missing>>,
     found: Vec<Unwritten>,
     told: FxHashMap<(u32, u32), usize>,
-    threads: u64,
+    threads: LaunchedThreads,
     proofs: SharedProofs,
     kernel: u32,
     /// The accesses of the launched kernel, and how many instructions it has.
@@ -343,7 +343,7 @@ impl Observer for InitCheck {
         self.locals.start(launch.function, launch.module.functions.get(launch.function as usize), proof);
         (self.fills_alike, self.was_filled) = (proof.fills_alike, None);
         drop(proofs);
-        self.threads = launch.config.blocks() * launch.config.threads();
+        self.threads = LaunchedThreads::of(launch.config);
         self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
         let layout = shared_layout(launch.module, launch.function, launch.config.dynamic_shared);
         let element = |variable: u32| launch.module.globals.get(variable as usize).map_or(0, |global| global.info.element_size);

@@ -1,7 +1,5 @@
 //! What came before, as threads tell one another by fences.
 
-use kern_ir::Scope;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// In the number of a block: what its threads have copied, see [`super::bulk`].
@@ -15,10 +13,60 @@ pub(super) fn is_same_block(a: u32, b: u32) -> bool {
 /// Threads that are added one by one.
 const FEW: usize = 8;
 
-/// Accesses that came before, as far as fences tell. What is known of a block is shared by those that know the same.
+/// What is known of numbered things, in their order; what several know alike is shared.
+type List<T> = Vec<(u32, Rc<T>)>;
+
+/// Blocks that lie beside one another in a list: a change copies those, not all.
+const BESIDE: u32 = 32;
+
+/// Accesses that came before, as far as fences tell. What is known of a block, and of [`BESIDE`] of them, is shared by those that know
+/// the same, as is all of it: where a lock goes round each thread has what the one before it had, and its own.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Known {
-    blocks: FxHashMap<u32, Rc<OfBlock>>,
+    blocks: Option<Rc<List<List<OfBlock>>>>,
+}
+
+/// What two lists tell together, of a thing that is in both what `join` makes of it.
+fn joined<T>(mine: &Rc<List<T>>, theirs: &Rc<List<T>>, join: &dyn Fn(&Rc<T>, &Rc<T>) -> Rc<T>) -> Rc<List<T>> {
+    if Rc::ptr_eq(mine, theirs) {
+        return mine.clone();
+    }
+    let (mut are_mine, mut are_theirs) = (true, true);
+    let mut all = Vec::with_capacity(mine.len().max(theirs.len()));
+    let mut rest = mine.iter().peekable();
+    for (number, their) in theirs.iter() {
+        while let Some(own) = rest.next_if(|own| own.0 < *number) {
+            all.push(own.clone());
+            are_theirs = false;
+        }
+        let Some((_, own)) = rest.next_if(|own| own.0 == *number) else {
+            all.push((*number, their.clone()));
+            are_mine = false;
+            continue;
+        };
+        let both = join(own, their);
+        (are_mine, are_theirs) = (are_mine && Rc::ptr_eq(&both, own), are_theirs && Rc::ptr_eq(&both, their));
+        all.push((*number, both));
+    }
+    are_theirs &= rest.peek().is_none();
+    all.extend(rest.cloned());
+    match (are_theirs, are_mine) {
+        (true, _) => theirs.clone(),
+        (_, true) => mine.clone(),
+        _ => Rc::new(all),
+    }
+}
+
+fn find<T>(list: &List<T>, number: u32) -> Option<&Rc<T>> {
+    list.binary_search_by_key(&number, |one| one.0).ok().map(|at| &list[at].1)
+}
+
+fn find_or_add<T: Default>(list: &mut List<T>, number: u32) -> &mut Rc<T> {
+    let at = list.binary_search_by_key(&number, |one| one.0).unwrap_or_else(|at| {
+        list.insert(at, (number, Rc::default()));
+        at
+    });
+    &mut list[at].1
 }
 
 /// Accesses of a block that came before.
@@ -78,6 +126,17 @@ impl OfBlock {
         other.tick <= self.tick && has_threads() && other.writes.iter().all(|&(thread, clock)| self.has(thread, clock))
     }
 
+    fn joined(self: &Rc<OfBlock>, other: &Rc<OfBlock>) -> Rc<OfBlock> {
+        if Rc::ptr_eq(self, other) || other.has_all(self) {
+            return other.clone();
+        }
+        let mut both = self.clone();
+        if !self.has_all(other) {
+            Rc::make_mut(&mut both).join(other);
+        }
+        both
+    }
+
     fn join(&mut self, other: &OfBlock) {
         self.tick = self.tick.max(other.tick);
         self.end = self.end.max(other.end);
@@ -97,31 +156,34 @@ impl OfBlock {
 
 impl Known {
     pub(super) fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        self.blocks.is_none()
     }
 
     pub(super) fn join(&mut self, other: &Known) {
-        for (&block, theirs) in &other.blocks {
-            let Some(mine) = self.blocks.get_mut(&block) else {
-                self.blocks.insert(block, theirs.clone());
-                continue;
-            };
-            if Rc::ptr_eq(mine, theirs) {
-                continue;
-            }
-            if theirs.has_all(mine) {
-                *mine = theirs.clone();
-            } else if !mine.has_all(theirs) {
-                Rc::make_mut(mine).join(theirs);
-            }
-        }
+        let Some(theirs) = &other.blocks else { return };
+        self.blocks = Some(match &self.blocks {
+            Some(mine) => joined(mine, theirs, &|mine, theirs| joined(mine, theirs, &OfBlock::joined)),
+            None => theirs.clone(),
+        });
+    }
+
+    fn of(&self, block: u32) -> Option<&Rc<OfBlock>> {
+        find(find(self.blocks.as_ref()?, block / BESIDE)?, block)
+    }
+
+    fn of_mut(&mut self, block: u32) -> &mut Rc<OfBlock> {
+        let blocks = Rc::make_mut(self.blocks.get_or_insert_default());
+        find_or_add(Rc::make_mut(find_or_add(blocks, block / BESIDE)), block)
     }
 
     pub(super) fn block(&mut self, block: u32, tick: u32) {
-        let known = self.blocks.entry(block).or_default();
+        if self.of(block).is_some_and(|known| known.tick >= tick) {
+            return;
+        }
+        let known = self.of_mut(block);
         if known.end <= tick {
             *known = Rc::new(OfBlock { tick, end: tick, ..OfBlock::default() });
-        } else if known.tick < tick {
+        } else {
             let known = Rc::make_mut(known);
             known.tick = tick;
             known.drop_known_writes();
@@ -129,22 +191,20 @@ impl Known {
     }
 
     pub(super) fn thread(&mut self, (block, thread): (u32, u16), tick: u32) {
-        let known = self.blocks.entry(block).or_default();
-        if known.of(thread) >= tick {
+        if self.of(block).is_some_and(|known| known.of(thread) >= tick) {
             return;
         }
-        let known = Rc::make_mut(known);
+        let known = Rc::make_mut(self.of_mut(block));
         known.learn(thread, tick);
         known.end = known.end.max(tick);
         known.writes.retain(|&(other, clock)| other != thread || clock >= tick);
     }
 
     pub(super) fn write(&mut self, (block, thread): (u32, u16), tick: u32) {
-        let known = self.blocks.entry(block).or_default();
-        if known.has(thread, tick) {
+        if self.of(block).is_some_and(|known| known.has(thread, tick)) {
             return;
         }
-        let known = Rc::make_mut(known);
+        let known = Rc::make_mut(self.of_mut(block));
         if let Err(at) = known.writes.binary_search(&(thread, tick)) {
             known.writes.insert(at, (thread, tick));
         }
@@ -153,7 +213,7 @@ impl Known {
 
     /// Whether it has what `block` did at `clock`; by which thread, if it is one.
     pub(super) fn has(&self, block: u32, thread: Option<u16>, clock: u32) -> bool {
-        self.blocks.get(&block).is_some_and(|known| match thread {
+        self.of(block).is_some_and(|known| match thread {
             Some(thread) => known.has(thread, clock),
             None => clock < known.tick,
         })
@@ -161,30 +221,8 @@ impl Known {
 
     /// Blocks of which it has all that they did at `clock`.
     pub(super) fn blocks_with(&self, clock: u32) -> u32 {
-        self.blocks.values().filter(|known| clock < known.tick).count() as u32
-    }
-}
-
-/// What a thread knew at a fence, which whoever sees a strong write of it after that may learn.
-#[derive(Clone, Debug)]
-pub(super) struct Released {
-    pub(super) known: Known,
-    pub(super) scope: Scope,
-    pub(super) block: u32,
-    pub(super) thread: u16,
-    /// The tick behind the last that is known of the thread.
-    pub(super) tick: u32,
-}
-
-impl Released {
-    /// Whether all of it that its thread did is known.
-    pub(super) fn is_in(&self, known: &Known) -> bool {
-        known.has(self.block, Some(self.thread), self.tick - 1)
-    }
-
-    /// Whether whoever released it takes in a thread of that block.
-    pub(super) fn takes_in(&self, block: u32) -> bool {
-        self.scope != Scope::Cta || is_same_block(self.block, block)
+        let blocks = self.blocks.iter().flat_map(|blocks| blocks.iter()).flat_map(|beside| beside.1.iter());
+        blocks.filter(|(_, known)| clock < known.tick).count() as u32
     }
 }
 

@@ -33,6 +33,7 @@ mod order;
 mod proof;
 mod read_only;
 mod release;
+mod released;
 mod settled;
 mod shadow;
 mod texels;

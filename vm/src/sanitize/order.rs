@@ -5,12 +5,14 @@
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
 mod culprits;
+mod fences;
 
 use super::block_order::BlockOrder;
 use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::handed::{Handed, add_seen};
-use super::known::{COPIED, Known, Released};
+use super::known::{COPIED, Known};
+use super::released::{Released, Source};
 use super::shadow::{Among, Slot};
 use super::warp_order::WarpOrder;
 use kern_ir::Scope;
@@ -37,6 +39,8 @@ pub(super) struct Order {
     has_fences: bool,
     /// Loads, stores or updates of the launch may order by themselves, as those of barriers in two steps do.
     orders_threads: bool,
+    /// Some of its fences are of a block alone.
+    has_narrow: bool,
     in_lock_step: bool,
     running: Running,
     /// Accesses of several blocks, if the launch may have fences: otherwise none of another block came before.
@@ -68,6 +72,7 @@ impl Order {
             started: 0,
             has_fences: false,
             orders_threads: false,
+            has_narrow: false,
             in_lock_step,
             running: NOBODY,
             groups: None,
@@ -104,10 +109,10 @@ impl Order {
     }
 
     /// The shadow is empty when a launch starts, so the clock starts anew.
-    pub(super) fn start_launch(&mut self, Fences { has_any, orders_threads }: Fences) {
+    pub(super) fn start_launch(&mut self, Fences { has_any, orders_threads, has_narrow }: Fences) {
         *self = Order::new(self.in_lock_step);
         self.groups = has_any.then(RefCell::default);
-        self.orders_threads = orders_threads;
+        (self.orders_threads, self.has_narrow) = (orders_threads, has_narrow);
     }
 
     pub(super) fn start_block(&mut self, block: u32) {
@@ -209,7 +214,7 @@ impl Order {
         }
         // A strong read after one that saw what a fence gave away does not go back behind it on hardware; a plain one may, for its
         // line may lie in the first-level cache since before.
-        let gives = |handed: &Rc<Handed>| handed.all().any(|r| r.takes_in(block) && r.known.has(of, one, clock));
+        let gives = |handed: &Rc<Handed>| handed.all().any(|r| r.takes_in(block) && r.known().has(of, one, clock));
         is_strong && (mine.seen.iter().any(gives) || own.is_some_and(|t| t.seen.iter().any(gives)))
     }
 
@@ -280,10 +285,7 @@ impl Order {
         let now = self.tick();
         self.running = NOBODY;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
-        if mine.threads.values().any(|own| own.fence.is_some()) {
-            let threads: Vec<u16> = mine.threads.keys().copied().collect();
-            threads.into_iter().for_each(|thread| mine.settle_fence((block, thread)));
-        }
+        mine.give_fences(block);
         mine.interval = now;
         for thread in mine.threads.values_mut() {
             if !thread.known.is_empty() {
@@ -296,7 +298,7 @@ impl Order {
                 // Narrow fences of some are taken for wide ones: that accuses nobody.
                 let is_wide = given.scope != Scope::Cta || !mine.given.is_empty() && mine.gives_widely;
                 mine.gives_widely = is_wide;
-                mine.given.join(&given.known);
+                mine.given.join(given.known());
             }
             thread.seen.iter().for_each(|seen| add_seen(&mut mine.seen, seen));
         }
@@ -393,11 +395,12 @@ impl Order {
             return;
         }
         let given = given.into_iter().reduce(|given, other| {
-            let mut known = given.known.clone();
-            known.join(&other.known);
+            let mut known = given.known().clone();
+            known.join(other.known());
             // Narrow fences of some are taken for wide ones: that accuses nobody.
             let scope = if given.scope == other.scope { given.scope } else { Scope::Gpu };
-            Rc::new(Released { known, scope, block, thread: other.thread, tick: other.tick })
+            let of = Source { parts: [known, Known::default()], ..Source::default() };
+            Released::new(of, scope, (block, other.thread), other.tick, given.taken.clone())
         });
         for thread in met {
             let own = mine.threads.entry(thread).or_default();
@@ -405,95 +408,5 @@ impl Order {
             own.given = given.clone();
             own.seen.clone_from(&seen);
         }
-    }
-
-    /// A fence: what strong writes give away from now on is what the thread knows here.
-    pub(super) fn release(&mut self, (block, thread): (u32, u16), scope: Scope) {
-        self.has_fences = true;
-        let now = self.now;
-        let Some(mine) = self.blocks.get_mut(&block) else { return };
-        let own = mine.threads.entry(thread).or_default();
-        (own.given, own.fence) = (None, Some((scope, now)));
-        self.tick();
-    }
-
-    /// A thread launches a grid: what came before, which is all that comes before what that grid does. What it has seen counts as behind
-    /// a fence: that accuses nobody.
-    pub(super) fn launch_grid(&mut self, (block, thread): (u32, u16)) -> Known {
-        self.acquire((block, thread), Scope::Gpu);
-        let now = self.now;
-        self.tick();
-        self.running = NOBODY;
-        self.blocks.get(&block).map_or_else(Known::default, |mine| mine.known_by((block, thread), now))
-    }
-
-    /// What `to` does comes after what `from` has done, and behind a fence after what that one has seen.
-    pub(super) fn hand_over(&mut self, from: (u32, u16), to: (u32, u16)) {
-        let now = self.now;
-        self.tick();
-        self.running = NOBODY;
-        let Some(mine) = self.blocks.get(&from.0) else { return };
-        let known = mine.known_by(from, now);
-        let of_thread = mine.threads.get(&from.1).into_iter().flat_map(|own| &own.seen);
-        let seen: Vec<Rc<Handed>> = of_thread.chain(&mine.seen).cloned().collect();
-        let theirs = self.blocks.entry(to.0).or_default();
-        theirs.settle_fence(to);
-        let own = theirs.threads.entry(to.1).or_default();
-        own.known.join(&known);
-        seen.iter().for_each(|handed| add_seen(&mut own.seen, handed));
-    }
-
-    /// A fence: what was seen came before.
-    pub(super) fn acquire(&mut self, (block, thread): (u32, u16), scope: Scope) {
-        let Some(mine) = self.blocks.get_mut(&block) else { return };
-        let has_seen = !mine.seen.is_empty() || mine.threads.get(&thread).is_some_and(|own| !own.seen.is_empty());
-        if !has_seen {
-            return;
-        }
-        mine.settle_fence((block, thread));
-        let own = mine.threads.entry(thread).or_default();
-        for handed in std::mem::take(&mut own.seen).iter().chain(&mine.seen) {
-            own.known.take(handed, block, scope);
-        }
-    }
-
-    /// An acquiring read of what these writes left.
-    pub(super) fn acquire_from(&mut self, (block, thread): (u32, u16), handed: &Handed, scope: Scope) {
-        let Some(mine) = self.blocks.get_mut(&block) else { return };
-        mine.settle_fence((block, thread));
-        mine.threads.entry(thread).or_default().known.take(handed, block, scope);
-    }
-
-    /// The thread read, strongly, what these writes left.
-    pub(super) fn saw(&mut self, (block, thread): (u32, u16), handed: &Rc<Handed>) {
-        let Some(mine) = self.blocks.get_mut(&block) else { return };
-        let own = mine.threads.entry(thread).or_default();
-        if !handed.all().all(|released| released.is_in(&own.known)) {
-            add_seen(&mut own.seen, handed);
-        }
-    }
-
-    /// A strong write has a tick of its own: what it gives away is not what the thread did just before.
-    pub(super) fn before_strong_write(&mut self) {
-        if self.has_fences {
-            self.tick();
-        }
-    }
-
-    /// What a strong write of the thread at a tick gives away: what it knew at its last fence, and the write.
-    pub(super) fn given(&mut self, (block, thread): (u32, u16), written: u32) -> Option<Rc<Released>> {
-        let mine = self.blocks.get_mut(&block)?;
-        mine.settle_fence((block, thread));
-        let own = mine.threads.get(&thread).and_then(|own| own.given.as_ref());
-        if own.is_none() && mine.given.is_empty() {
-            return None;
-        }
-        let mut known = mine.given.clone();
-        own.iter().for_each(|own| known.join(&own.known));
-        known.write((block, thread), written);
-        let of_block = if mine.gives_widely { Scope::Gpu } else { Scope::Cta };
-        let scope = own.map_or(of_block, |own| own.scope);
-        self.tick();
-        Some(Rc::new(Released { known, scope, block, thread, tick: written + 1 }))
     }
 }

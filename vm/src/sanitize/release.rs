@@ -3,7 +3,7 @@
 
 use super::RaceCheck;
 use super::handed::Handed;
-use super::known::Released;
+use super::released::Released;
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::{Access, Window};
 use kern_ir::{Scope, Sem};

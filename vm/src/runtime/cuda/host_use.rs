@@ -118,7 +118,14 @@ impl State {
                     }
                     _ => "a launch and an asynchronous copy return before they are done: what the host finds in this memory is chance",
                 })
-                .help("wait first, with `cudaDeviceSynchronize();` or `cudaStreamSynchronize(stream);`"),
+                .help(match self.cuda.called_in {
+                    // It may not call these.
+                    Some(_) => {
+                        "give the function to the stream of what it uses, behind it; or have its stream wait for that first: \
+                         `cudaEventRecord(event, stream);`, `cudaStreamWaitEvent(other, event);`"
+                    }
+                    None => "wait first, with `cudaDeviceSynchronize();` or `cudaStreamSynchronize(stream);`",
+                }),
         )
     }
 }

@@ -130,7 +130,9 @@ impl CallContext<'_, '_> {
         });
         let races = near.flat_map(|other| overlaps(&other.1.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
         let of_race = |(one, race): ((u64, &Work), Overlap)| {
-            let finding = self.overlap_finding(one.1, last, &race);
+            let mut finding = self.overlap_finding(one.1, last, &race);
+            let stream_of = |number| self.state.cuda.device.stream_of(number);
+            finding.is_about_streams((one.0, stream_of(one.0), stream_of(number)));
             let why = self.why_not_ordered(one, (number, last));
             why.into_iter().fold(finding, |finding, why| finding.note(why))
         };
@@ -169,8 +171,8 @@ impl CallContext<'_, '_> {
                 "streams run at the same time, and a stream made with `cudaStreamNonBlocking` does not wait for the default stream either",
             )
             .help(
-                "use one stream for both; or `cudaEventRecord` after the first and `cudaStreamWaitEvent` in the other stream before the \
-                 second; or wait between them, with `cudaStreamSynchronize`",
+                "use one stream for both, or give each stream memory of its own; or `cudaEventRecord` after the first and \
+                 `cudaStreamWaitEvent` in the other stream before the second; or wait between them, with `cudaStreamSynchronize`",
             )
     }
 }
