@@ -86,7 +86,7 @@ fn array(finding: &Finding) -> Option<&str> {
     finding.facts.race.as_ref().map(|race| race.thing.split('[').next().unwrap_or(&race.thing))
 }
 
-/// Whether the same statements that blocks race with race within a block as well: what keeps blocks apart keeps threads apart.
+/// Whether the same statements that blocks race with race within a block as well: what mends one mends the other.
 fn is_of_blocks_too(known: &Finding, other: &Finding) -> bool {
     let lines = |finding: &Finding| {
         let race = finding.facts.race.as_ref();
