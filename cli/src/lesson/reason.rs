@@ -53,7 +53,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Of rows with a value each: their lines, if all are of one file.
-    pub(super) fn of<'a>(rows: &mut dyn Iterator<Item = (&'a Value, f64, f64)>, is_ratio: bool) -> Lines {
+    pub(super) fn of(rows: &mut dyn Iterator<Item = (&Value, f64, f64)>, is_ratio: bool) -> Lines {
         let mut file = None;
         let mut sums: Vec<(u64, f64, f64)> = Vec::new();
         for (place, above, below) in rows {
@@ -125,7 +125,7 @@ mod tests {
         let place = |file: &str, line: u64| serde_json::json!({ "file": file, "line": line });
         let (a, b, other) = (place("a", 3), place("a", 4), place("b", 1));
         let what = What::Words("the {all} touch {n} sectors", Some("global_store"));
-        let said = |rows: Vec<(&Value, f64, f64)>| sentence(&what, 5.0, Some("k"), &Lines::of(rows.into_iter(), false), "at most 4");
+        let said = |rows: Vec<(&Value, f64, f64)>| sentence(&what, 5.0, Some("k"), &Lines::of(&mut rows.into_iter(), false), "at most 4");
         assert_eq!(said(vec![(&a, 5.0, 1.0)]), "in line 3 of `k`, the stores to global memory touch 5 sectors; the goal is at most 4");
         let ratio = |lines: Vec<(u64, f64)>, value: f64| {
             let what = What::Words("one {one} touches {n} sectors", Some("global_store"));
