@@ -7,7 +7,7 @@ use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::instrument::metrics::LaunchProfile;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
-use kern_vm::launch::error::INVALID_VALUE;
+use kern_vm::launch::error::INVALID_CONFIGURATION;
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Finding, Launched, Level, MemoryWorld, NoLaunch};
 
@@ -238,7 +238,7 @@ impl Kernel {
         held: impl FnOnce() -> Vec<Held>,
         site: CallSite,
     ) -> Result<LaunchReport, Error> {
-        let config = dims.config().map_err(|reason| self.bad_shape(INVALID_VALUE, &reason, site))?;
+        let config = dims.config().map_err(|reason| self.bad_shape(INVALID_CONFIGURATION, &reason, site))?;
         if let Some(recorded) = &mut device.recorded {
             recorded.push(Recorded { kernel: self.clone(), dims, params: params.to_vec(), held: held(), site });
             return Ok(LaunchReport::of_nothing(self.name(), config));
