@@ -353,10 +353,10 @@ impl Arena {
         if let Some(allocation) = self.find(address) {
             return Near::Inside(allocation);
         }
-        let offset = address.saturating_sub(self.base);
+        let offset = address.checked_sub(self.base);
         let large =
             [self.large.range(..=address).next_back(), self.large.range(address..).next()].map(|found| found.map(|(_, &number)| number));
-        let [below, above] = [(self.small.before(offset), large[0]), (self.small.after(offset), large[1])];
+        let [below, above] = [(offset.and_then(|offset| self.small.before(offset)), large[0]), (self.small.after(offset), large[1])];
         let get = |number: u32| self.allocations.get(number);
         let below = below.0.into_iter().chain(below.1).map(get).max_by_key(|a| a.base);
         let above = above.0.into_iter().chain(above.1).map(get).min_by_key(|a| a.base);
@@ -415,6 +415,19 @@ mod tests {
         }
         arena.trim();
         assert!(take(&mut arena, 600 << 10).is_some(), "{} are held", arena.held());
+    }
+
+    #[test]
+    fn what_is_near_lies_on_both_sides() {
+        let mut arena = Arena::new(1 << 40, Mapping::reserve(1 << 20), 1 << 20, 16);
+        let [small, large] = [40, 4000].map(|size| arena.allocate(size, 16, AllocationKind::Heap, None).expect("there is room"));
+        let near = |address: u64| match arena.near(address) {
+            Near::Inside(found) => (true, found.base),
+            Near::Outside(found) => (false, found.map_or(0, |found| found.base)),
+        };
+        assert_eq!((near(0), near(small - 1), near(small + 39)), ((false, small), (false, small), (true, small)));
+        assert_eq!((near(small + 41), near(large - 1), near(large)), ((false, small), (false, large), (true, large)));
+        assert_eq!((near(large + 5000), near(u64::MAX)), ((false, large), (false, large)));
     }
 
     #[test]

@@ -80,9 +80,9 @@ impl GranuleMap {
         None
     }
 
-    /// The small allocation nearest above `offset`.
-    pub(super) fn after(&self, offset: u64) -> Option<u32> {
-        let next = offset / GRANULE + 1;
+    /// The small allocation nearest above `offset`, or the first of all.
+    pub(super) fn after(&self, offset: Option<u64>) -> Option<u32> {
+        let next = offset.map_or(0, |offset| offset / GRANULE + 1);
         let (index, granule) = (next / CHUNK, next % CHUNK);
         let mut chunks = self.chunks.iter().skip(usize::try_from(index).ok()?);
         let in_first = chunks.next()?.iter().flat_map(|chunk| &chunk[granule as usize..]);
@@ -148,7 +148,8 @@ mod tests {
             [0, 15, 16, far - 17, far - 16, far + 31, far + 32, far + 4096, u64::MAX].map(|offset| map.get(offset)),
             [Some(1), Some(1), None, None, Some(2), Some(2), None, None, None]
         );
-        let around = |map: &GranuleMap, offset| (map.before(offset), map.after(offset));
+        let around = |map: &GranuleMap, offset| (map.before(offset), map.after(Some(offset)));
+        assert_eq!(map.after(None), Some(1));
         assert_eq!((around(&map, 8), around(&map, 64)), ((Some(1), Some(2)), (Some(1), Some(2))));
         assert_eq!(around(&map, far + 4096), (Some(2), None));
         map.set(far - 16, 40, None);

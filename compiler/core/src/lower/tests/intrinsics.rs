@@ -29,6 +29,7 @@ impl Maker {
             "unsigned long long" => Type::Int(ULongLong),
             "float" => Type::F32,
             "double" => Type::F64,
+            "_Float16" => Type::F16,
             vector => {
                 let count: u64 = vector[vector.len() - 1..].parse().unwrap_or_else(|_| panic!("type {vector}"));
                 let element = match &vector[..vector.len() - 1] {
