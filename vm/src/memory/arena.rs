@@ -179,8 +179,7 @@ impl Arena {
             return None;
         }
         let align = align.max(self.align);
-        size.checked_add(REDZONE)?.checked_next_multiple_of(self.align)?;
-        let span = self.span(size);
+        let span = size.checked_add(REDZONE)?.checked_next_multiple_of(self.align)?;
         let fits = self.held.saturating_add(span + ENTRY) <= most;
         let base = if let Some(base) = self.reuse(span, align, most, TRIES) {
             base

@@ -78,10 +78,10 @@ impl Events {
                             }
                         };
                         let known = &mut found.keys[number].location;
-                        if *known != location {
+                        if data.op == Opcode::St && *known != location {
                             found.own.insert((inst, element), location);
-                            known.has_member_of(&location);
                         }
+                        known.has_member_of(&location);
                         let event = if data.op == Opcode::Ld {
                             found.keys[number].loads += 1;
                             found.keys[number].sample = inst;

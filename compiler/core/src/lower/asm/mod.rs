@@ -28,6 +28,7 @@ use crate::hir::Expr;
 use kern_diag::Span;
 use kern_ir::{Effects, InstData, Opcode, Payload, RegType, ValueDef};
 use registers::Asm;
+use std::ops::Range;
 use std::sync::Arc;
 
 impl FunctionLowering<'_, '_> {
@@ -39,23 +40,23 @@ impl FunctionLowering<'_, '_> {
         inputs: &[(Arc<str>, Expr)],
         is_volatile: bool,
     ) {
-        self.full_expression(span, |this| {
-            if let Err(what) = this.try_asm(span, template, outputs, inputs, is_volatile) {
-                this.m.report(errors::inline_ptx(span, &what));
-            }
+        self.full_expression(span, |this| match this.try_asm(span, template, outputs, inputs) {
+            Ok(made) if is_volatile => this.keep_in_place(made),
+            Ok(_) => {}
+            Err(what) => this.m.report(errors::inline_ptx(span, &what)),
         });
     }
 
+    /// The numbers of the instructions that the statements became.
     fn try_asm(
         &mut self,
         span: Span,
         template: &str,
         outputs: &[(Arc<str>, Expr)],
         inputs: &[(Arc<str>, Expr)],
-        is_volatile: bool,
-    ) -> Result<(), String> {
+    ) -> Result<Range<usize>, String> {
         if !self.m.is_device() {
-            return if template.trim().is_empty() { Ok(()) } else { Err("inline assembly in host code is not supported".to_string()) };
+            return if template.trim().is_empty() { Ok(0..0) } else { Err("inline assembly in host code is not supported".to_string()) };
         }
         // Without operands a template stands as it is.
         let statements = if outputs.is_empty() && inputs.is_empty() {
@@ -94,9 +95,7 @@ impl FunctionLowering<'_, '_> {
         for statement in &statements {
             asm.statement(self, statement)?;
         }
-        if is_volatile {
-            self.keep_in_place(first);
-        }
+        let made = first..self.b.func.insts.len();
         if self.b.current().is_none() {
             let unreached = self.b.create_block();
             self.b.switch_to(unreached);
@@ -109,17 +108,17 @@ impl FunctionLowering<'_, '_> {
             let value = self.value_of_raw(value, e.ty);
             self.store_value(*place, e.ty, value);
         }
-        Ok(())
+        Ok(made)
     }
 
-    /// Of the instructions from `first` on those that access memory stay in place, or the last that computes something if none does.
-    fn keep_in_place(&mut self, first: usize) {
+    /// Of these instructions those that access memory stay in place, or the last that computes something if none does.
+    fn keep_in_place(&mut self, made: Range<usize>) {
         let of_register = |func: &kern_ir::Function, data: &InstData| {
             let address = data.args.first().map(|&address| func.def(address));
             matches!(address, Some(ValueDef::Result(inst, _)) if matches!(func.insts[inst.index()].payload, Payload::Slot(_)))
         };
         let func = &mut self.b.func;
-        let all: Vec<usize> = (first..func.insts.len()).filter(|&i| !of_register(func, &func.insts[i])).collect();
+        let all: Vec<usize> = made.filter(|&i| !of_register(func, &func.insts[i])).collect();
         let accesses: Vec<usize> = all.iter().copied().filter(|&i| matches!(func.insts[i].op, Opcode::Ld | Opcode::St)).collect();
         let is_pure = |&i: &usize| func.insts[i].effects() == Effects::Pure && !matches!(func.insts[i].payload, Payload::Slot(_));
         let last = if accesses.is_empty() { all.iter().copied().rfind(is_pure) } else { None };

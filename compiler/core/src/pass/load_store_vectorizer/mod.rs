@@ -59,8 +59,11 @@ pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
         &mut functions,
         |(func, _)| 1 + func.insts.len() / 16,
         |(func, offsets)| {
-            let is_split = options.opt_level >= 2 && partial_vectors::split(func);
-            let marks = if options.opt_level < 2 { Vec::new() } else { Marker { func, module, offsets: offsets.as_deref() }.marks() };
+            let (mut is_split, mut marks) = (false, Marks::new());
+            if options.opt_level >= 2 {
+                (is_split, marks) = partial_vectors::split(func);
+                Marker { func, module, offsets: offsets.as_deref() }.mark(&mut marks);
+            }
             func.insts.iter_mut().for_each(|data| (data.attrs.align, data.attrs.member) = (0, None));
             marks.iter().for_each(|(inst, counted)| func.insts[inst.index()].attrs.counted = Some(*counted));
             is_split || !marks.is_empty()
@@ -134,20 +137,18 @@ impl Group {
 }
 
 impl Marker<'_> {
-    fn marks(&self) -> Marks {
+    fn mark(&self, marks: &mut Marks) {
         let func = self.func;
-        let mut marks = partial_vectors::marks(func);
         let is_candidate = |inst: &&Inst| element(&func.insts[inst.index()]).is_some();
         let has_pairs = |block: &Block| func.blocks[block.index()].insts.iter().filter(is_candidate).nth(1).is_some();
         let blocks: Vec<Block> = func.layout.iter().copied().filter(has_pairs).collect();
         if !blocks.is_empty() {
             let locations = Locations::new(func);
             let zeros = trailing_zeros(func, |payload| self.place_is_multiple_of(payload));
-            blocks.into_iter().for_each(|block| self.mark_block(block, &locations, &zeros, &mut marks));
+            blocks.into_iter().for_each(|block| self.mark_block(block, &locations, &zeros, marks));
         }
-        let in_registers = register_arrays::accesses(func, &marks);
+        let in_registers = register_arrays::accesses(func, marks);
         marks.extend(in_registers.into_iter().map(|inst| (inst, Counted { bytes: 0, from: 0 })));
-        marks
     }
 
     /// Where a shared variable of the kernel lies.

@@ -13,17 +13,18 @@ enum Part {
     Two(usize, usize),
 }
 
-/// Loads two elements of vectors each by itself; answers whether there were any.
-pub(super) fn split(func: &mut Function) -> bool {
-    let pairs: Vec<(Inst, [usize; 2])> = parts(func)
-        .into_iter()
-        .filter_map(|(inst, part)| match part {
-            Part::Two(a, b) => Some((inst, [a, b])),
-            Part::Elements(..) => None,
-        })
-        .collect();
+/// Loads two elements of vectors each by itself; answers whether there were any, and what is counted of other vectors.
+pub(super) fn split(func: &mut Function) -> (bool, Marks) {
+    let (mut pairs, mut marks) = (Vec::new(), Marks::new());
+    for (inst, part) in parts(func) {
+        let size = func.insts[inst.index()].ty.size() as u8;
+        match part {
+            Part::Two(a, b) => pairs.push((inst, [a, b])),
+            Part::Elements(count, first) => marks.push((inst, Counted { bytes: size * count, from: (size * first) as i8 })),
+        }
+    }
     if pairs.is_empty() {
-        return false;
+        return (false, marks);
     }
     let mut subst = Substitution::new(func);
     for block in func.layout.clone() {
@@ -37,7 +38,8 @@ pub(super) fn split(func: &mut Function) -> bool {
             for element in pairs[at].1 {
                 let vector = &func.insts[inst.index()];
                 let (value, size) = (vector.results[element], vector.ty.size() as i64);
-                let mut data = InstData { results: Vec::new(), offset: vector.offset + element as i64 * size, ..vector.clone() };
+                let mut data =
+                    InstData { results: Vec::new(), offset: vector.offset.wrapping_add(element as i64 * size), ..vector.clone() };
                 // `ptxas` splits it, so nothing joins its elements.
                 (data.attrs.vector, data.attrs.is_in_place) = (0, true);
                 let class = data.ty.reg();
@@ -49,19 +51,7 @@ pub(super) fn split(func: &mut Function) -> bool {
         func.blocks[block.index()].insts = kept;
     }
     subst.apply(func);
-    true
-}
-
-/// What is counted of the others.
-pub(super) fn marks(func: &Function) -> Marks {
-    let marked = |(inst, part): (Inst, Part)| match part {
-        Part::Elements(count, first) => {
-            let size = func.insts[inst.index()].ty.size() as u8;
-            Some((inst, Counted { bytes: size * count, from: (size * first) as i8 }))
-        }
-        Part::Two(..) => None,
-    };
-    parts(func).into_iter().filter_map(marked).collect()
+    (true, marks)
 }
 
 /// The loads of vectors of which only a part is used, by number.
