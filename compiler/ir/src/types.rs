@@ -226,7 +226,8 @@ impl BulkMark {
 /// A member of a class, and how an address leads to it.
 ///
 /// Two members of one class never lie in the same bytes. LLVM's alias analysis (`getelementptr` of one type with as many indices)
-/// uses that where both are reached by as many steps from one type, and only there.
+/// uses that where both are reached by as many steps from one type, and only there. Accesses of host code have one path, of which numbers
+/// are one member and pointers another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Member {
     /// The type that the steps begin with, how many they are, and the class that the last one is in: a number for each such path.

@@ -78,4 +78,30 @@ template <class A> struct allocator_traits {
     static size_t max_size(const A &) { return (size_t)-1 / sizeof(value_type); }
     static A select_on_container_copy_construction(const A &a) { return __chosen_for_copies<A>::of(a); }
 };
+
+// A program's allocator, in no room if it has no data; nothing where it is the library's own.
+template <class A> struct __with_allocator : A {
+    __kern_all_constexpr20
+    typedef typename A::value_type T;
+    static constexpr bool is_own = false;
+    __with_allocator() {}
+    explicit __with_allocator(const A &a) : A(a) {}
+    A for_copies() const { return __chosen_for_copies<A>::of(*this); }
+    A &allocator_itself() { return *this; }
+    bool has_equal(const A &a) const { return __always_equal<A>::value || static_cast<const A &>(*this) == a; }
+    T *allocate_some(size_t n) { return A::allocate(n); }
+    void free_some(T *p, size_t n) { A::deallocate(p, n); }
+    A allocator_of() const { return *this; }
+};
+template <class T> struct __with_allocator<allocator<T>> {
+    __kern_all_constexpr20
+    static constexpr bool is_own = true;
+    __with_allocator() {}
+    explicit __with_allocator(const allocator<T> &) {}
+    T *allocate_some(size_t n) { return (T *)__cxa_new(n * sizeof(T)); }
+    void free_some(T *p, size_t n) { __cxa_delete(p, n * sizeof(T)); }
+    allocator<T> allocator_of() const { return allocator<T>(); }
+    allocator<T> for_copies() const { return allocator<T>(); }
+    bool has_equal(const allocator<T> &) const { return true; }
+};
 }

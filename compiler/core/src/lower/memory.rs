@@ -2,7 +2,7 @@
 
 use super::layout::{Repr, is_bool, repr};
 use super::{Base, FunctionLowering, Place, computed};
-use crate::hir::{Expr, TypeId};
+use crate::hir::{self, Expr, TypeId};
 use kern_ir as ir;
 use kern_ir::{Attrs, CacheOp, InstData, Opcode, Payload, RegType, Sem, Slot, Value};
 use std::hash::{Hash, Hasher};
@@ -12,6 +12,38 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct Access {
     /// `.ca`, `.cg`, …, `.nc`.
     pub(crate) cache: Option<CacheOp>,
+    /// What the type of the program says is there.
+    held: Option<Held>,
+}
+
+impl Access {
+    pub(crate) fn cached(cache: CacheOp) -> Access {
+        Access { cache: Some(cache), held: None }
+    }
+}
+
+/// Objects of host code that never lie in the same bytes, as g++ has it (C++17, [basic.lval] 11). Numbers that people do look at as others,
+/// through a cast, are one class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Held {
+    /// A floating number, an integer of 16 or 32 bits, or `bool`.
+    Number,
+    /// A pointer or reference.
+    Pointer,
+}
+
+impl Held {
+    fn of_type(types: &hir::TypeTable, ty: TypeId) -> Option<Held> {
+        match types.get(ty) {
+            hir::Type::Bool => Some(Held::Number),
+            hir::Type::Pointer(_) | hir::Type::Reference { .. } => Some(Held::Pointer),
+            _ => None,
+        }
+    }
+
+    fn of_scalar(ty: ir::Type) -> Option<Held> {
+        (ty.is_float() || matches!(ty, ir::Type::S16 | ir::Type::U16 | ir::Type::S32 | ir::Type::U32)).then_some(Held::Number)
+    }
 }
 
 impl FunctionLowering<'_, '_> {
@@ -47,9 +79,10 @@ impl FunctionLowering<'_, '_> {
         self.in_prologue(InstData { args: vec![address, zero], attrs, ..InstData::new(Opcode::St, ir::Type::U8) }, &[]);
     }
 
-    fn access_attrs(&self, place: Place, access: Access) -> Attrs {
+    fn access_attrs(&self, place: Place, ty: ir::Type, access: Access) -> Attrs {
         let sem = place.is_volatile.then_some(Sem::Volatile);
-        let (align, member) = if self.m.is_device() { (place.alignment(), self.member(place)) } else { (0, None) };
+        let held = || access.held.or(Held::of_scalar(ty)).map(|held| ir::Member { path: 0, number: held as u32 });
+        let (align, member) = if self.m.is_device() { (place.alignment(), self.member(place)) } else { (0, held()) };
         let is_in_place = access.cache.is_some() && self.m.is_device();
         Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, align, member, is_in_place, ..Attrs::default() }
     }
@@ -81,7 +114,7 @@ impl FunctionLowering<'_, '_> {
             return self.load_by_bytes(place, ty, access);
         }
         let place = self.encodable(place);
-        let attrs = self.access_attrs(place, access);
+        let attrs = self.access_attrs(place, ty, access);
         let (base, space) = self.base_address(place);
         let data = InstData { args: vec![base], attrs: Attrs { space, ..attrs }, offset: place.offset, ..InstData::new(Opcode::Ld, ty) };
         self.b.value(data, ty.reg())
@@ -98,7 +131,7 @@ impl FunctionLowering<'_, '_> {
             return self.store_by_bytes(place, ty, value, access);
         }
         let place = self.written(place);
-        let attrs = self.access_attrs(place, access);
+        let attrs = self.access_attrs(place, ty, access);
         let (base, space) = self.base_address(place);
         let data =
             InstData { args: vec![base, value], attrs: Attrs { space, ..attrs }, offset: place.offset, ..InstData::new(Opcode::St, ty) };
@@ -108,7 +141,7 @@ impl FunctionLowering<'_, '_> {
     /// A vector of `count` scalars of one size.
     pub(crate) fn load_vector(&mut self, place: Place, ty: ir::Type, count: usize, access: Access) -> Vec<Value> {
         let place = self.encodable(place);
-        let attrs = self.access_attrs(place, access);
+        let attrs = self.access_attrs(place, ty, access);
         let (base, space) = self.base_address(place);
         let data = InstData {
             args: vec![base],
@@ -123,7 +156,7 @@ impl FunctionLowering<'_, '_> {
     /// Stores a vector.
     pub(crate) fn store_vector(&mut self, place: Place, ty: ir::Type, values: &[Value], access: Access) {
         let place = self.written(place);
-        let attrs = self.access_attrs(place, access);
+        let attrs = self.access_attrs(place, ty, access);
         let (base, space) = self.base_address(place);
         let mut args = vec![base];
         args.extend_from_slice(values);
@@ -163,7 +196,8 @@ impl FunctionLowering<'_, '_> {
         if let Some((first, width)) = place.bits {
             return self.load_bits(place, ty, scalar, first, width);
         }
-        let raw = self.load(place, scalar);
+        let access = Access { held: Held::of_type(self.types(), ty), ..Access::default() };
+        let raw = self.load_with(place, scalar, access);
         self.value_of_raw(raw, ty)
     }
 
@@ -175,7 +209,8 @@ impl FunctionLowering<'_, '_> {
             return;
         }
         let raw = self.raw_of_value(value, ty);
-        self.store(place, scalar, raw);
+        let access = Access { held: Held::of_type(self.types(), ty), ..Access::default() };
+        self.store_with(place, scalar, raw, access);
     }
 
     /// `bool` from its byte to a predicate; other values are the same.
@@ -244,22 +279,22 @@ impl FunctionLowering<'_, '_> {
 
     /// A load with a cache operator.
     pub(crate) fn load_cached(&mut self, place: Place, ty: ir::Type, cache: CacheOp) -> Value {
-        self.load_with(place, ty, Access { cache: Some(cache) })
+        self.load_with(place, ty, Access::cached(cache))
     }
 
     /// A store with a cache operator.
     pub(crate) fn store_cached(&mut self, place: Place, ty: ir::Type, value: Value, cache: CacheOp) {
-        self.store_with(place, ty, value, Access { cache: Some(cache) });
+        self.store_with(place, ty, value, Access::cached(cache));
     }
 
     /// Copies an object that is loaded with a cache operator.
     pub(crate) fn load_object_cached(&mut self, to: Place, from: Place, ty: TypeId, cache: CacheOp) {
-        self.copy_object_with(to, from, ty, Access { cache: Some(cache) }, Access::default());
+        self.copy_object_with(to, from, ty, Access::cached(cache), Access::default());
     }
 
     /// Copies an object that is stored with a cache operator.
     pub(crate) fn store_object_cached(&mut self, to: Place, from: Place, ty: TypeId, cache: CacheOp) {
-        self.copy_object_with(to, from, ty, Access::default(), Access { cache: Some(cache) });
+        self.copy_object_with(to, from, ty, Access::default(), Access::cached(cache));
     }
 
     /// How values of `ty` are represented.

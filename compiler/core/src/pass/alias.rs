@@ -4,8 +4,8 @@
 //! distance; different state spaces do not meet; different variables do not meet; a kernel's pointer parameters do not
 //! point at shared memory or a thread's variables, and nothing else points at what a `__restrict__` one points at: neither
 //! barriers nor fences change that, as in LLVM, where such a parameter that nobody keeps is the function's own. Two
-//! members of one class do not meet if the same steps lead to both ([`Member`]). Other types tell nothing (nvcc does no type-based
-//! alias analysis either).
+//! members of one class do not meet if the same steps lead to both ([`Member`]). In host code numbers
+//! and pointers do not meet. Other types tell nothing (nvcc does no type-based alias analysis either).
 
 use crate::pass::linear::{Terms, Width, linear};
 use kern_ir::analysis::{Provenance, def_blocks};

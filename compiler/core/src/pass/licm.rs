@@ -3,15 +3,20 @@
 //! Before: any well-formed function. After: pure operations whose operands are defined outside a loop stand before it,
 //! if they may be executed where they were not. So do loads that nothing in the loop can change, but only from IR
 //! blocks that every iteration and every way out of the loop goes through, so that no access is new; a barrier, call,
-//! store or atomic in the loop keeps them (nvcc's LICM agrees). Volatile accesses and warp-level operations stay.
+//! store or atomic in the loop keeps them (nvcc's LICM agrees); in host code only a store that may meet them does, as in g++'s.
+//! Volatile accesses and warp-level operations stay.
 
 use crate::pass::PassContext;
+use crate::pass::alias::{Location, Locations, is_plain};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::rewrite::make_jump_block;
 use kern_ir::analysis::{LoopId, Loops, Placement};
-use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem};
+use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, ModuleKind, Opcode, Sem};
 use rustc_hash::FxHashMap;
+
+/// Stores of a loop above which each is taken to meet each load.
+const MOST_STORES: usize = 64;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -27,10 +32,11 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let graph = context.analyses.graph(func);
     let loops = graph.loops();
     let mut placement = Placement::new(func);
+    let locations = (context.kind == ModuleKind::Host).then(|| Locations::new(func));
     // Inner loops come after outer ones; what leaves an inner loop may then leave the next.
     let mut inside = vec![LoopId::MAX; func.blocks.len()];
     for id in (0..loops.all().len()).rev() {
-        changed |= hoist(func, &graph, loops, id, &mut placement, &mut inside);
+        changed |= hoist(func, &graph, loops, id, &mut placement, &mut inside, locations.as_ref());
     }
     changed
 }
@@ -86,15 +92,23 @@ fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Blo
     Some((last, before))
 }
 
-fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, placement: &mut Placement, inside: &mut [LoopId]) -> bool {
+fn hoist(
+    func: &mut Function,
+    graph: &Graph,
+    loops: &Loops,
+    id: LoopId,
+    placement: &mut Placement,
+    inside: &mut [LoopId],
+    locations: Option<&Locations>,
+) -> bool {
     let data = &loops.get(id);
     let [before] = entries(graph, data.header)[..] else { return false };
     data.blocks.iter().for_each(|b| inside[b.index()] = id);
-    let mut loop_writes = false;
+    let mut written = Written::Nothing;
     let mut ways_on: Vec<Block> = Vec::new();
     for &block in &data.blocks {
         let insts = &func.blocks[block.index()].insts;
-        loop_writes |= insts.iter().any(|i| writes(&func.insts[i.index()]));
+        insts.iter().for_each(|inst| written.add(func, &func.insts[inst.index()], locations));
         let targets = func.insts[terminator(func, block).index()].targets();
         if targets.iter().any(|t| inside[t.block.index()] != id || t.block == data.header) {
             ways_on.push(block);
@@ -108,7 +122,7 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, placemen
         for inst in insts {
             let data = &func.insts[inst.index()];
             let is_invariant = data.args.iter().all(|&arg| placement.block_of_def(func, arg).is_none_or(|b| inside[b.index()] != id));
-            if is_invariant && may_move(data, is_always_executed, loop_writes) {
+            if is_invariant && may_move(data, is_always_executed, |load| written.may_meet(func, load, locations)) {
                 placement.place(inst, before);
                 moved.push(inst);
             } else {
@@ -124,13 +138,45 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, placemen
     changed
 }
 
-fn may_move(data: &InstData, is_always_executed: bool, loop_writes: bool) -> bool {
+/// What a loop writes.
+enum Written {
+    Nothing,
+    /// Plain stores of host code, and where they go.
+    Stores(Vec<Location>),
+    Anything,
+}
+
+impl Written {
+    fn add(&mut self, func: &Function, data: &InstData, locations: Option<&Locations>) {
+        if !writes(data) {
+            return;
+        }
+        let store = if data.op == Opcode::St && is_plain(data) { locations.and_then(|all| all.of(func, data)) } else { None };
+        match (&mut *self, store) {
+            (Written::Nothing, Some(store)) => *self = Written::Stores(vec![store]),
+            (Written::Stores(all), Some(store)) if all.len() < MOST_STORES => all.push(store),
+            _ => *self = Written::Anything,
+        }
+    }
+
+    fn may_meet(&self, func: &Function, load: &InstData, locations: Option<&Locations>) -> bool {
+        match self {
+            Written::Nothing => false,
+            Written::Stores(all) => {
+                locations.and_then(|locations| locations.of(func, load)).is_none_or(|load| all.iter().any(|store| store.may_meet(&load)))
+            }
+            Written::Anything => true,
+        }
+    }
+}
+
+fn may_move(data: &InstData, is_always_executed: bool, may_be_written: impl FnOnce(&InstData) -> bool) -> bool {
     match data.effects() {
         Effects::Pure => true,
         Effects::PureNotSpeculatable => is_always_executed && !data.attrs.is_in_place,
         Effects::Load => {
             let is_plain = matches!(data.attrs.sem, None | Some(Sem::Weak)) && data.attrs.cache != Some(CacheOp::Cv);
-            is_plain && is_always_executed && (!loop_writes || is_unchanging(data))
+            is_plain && is_always_executed && (is_unchanging(data) || !may_be_written(data))
         }
         _ => false,
     }
