@@ -13,7 +13,7 @@ use crate::instrument::observe::{LaneOrder, MemoryEvent, TextureEvent, TextureKi
 use crate::memory::{Access, Memory, Violation, ViolationKind};
 use crate::report::texture::Wrong;
 use crate::texture::descriptor::{Array, Resource, Texture};
-use crate::texture::fetch::footprint;
+use crate::texture::fetch::{Footprint, footprint};
 use crate::texture::registry::Thing;
 use crate::texture::surface::{self, Place};
 use crate::texture::traffic::{Traffic, of_surface, of_texture};
@@ -110,8 +110,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut traffic = Traffic::default();
         let mut lookups = Vec::new();
         let is_observed = self.is_observed();
-        // The memory of the texture at hand.
-        let mut memory = None;
+        // The memory of the texture at hand, and what the lane at hand reads of it.
+        let (mut memory, mut of_lane) = (None, Footprint::NOTHING);
         for lane in lanes::<L>(context.mask) {
             let mut values = [0; 4];
             let handle = context.registers.lane::<u64>(access.slots[0], lane);
@@ -126,7 +126,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     if access.op == Opcode::TexGrad && texture.sampler.anisotropy > 1 {
                         return Err(self.refuse_anisotropy(context));
                     }
-                    values = self.texel(context, lane, (texture, memory), &lookup)?;
+                    values = self.texel(context, lane, (texture, memory), &lookup, &mut of_lane)?;
                     if is_observed {
                         lookups.push((lane, texture.clone(), lookup));
                     }
@@ -162,12 +162,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         lane: usize,
         (texture, memory): (&Texture, &TextureMemory),
         lookup: &Lookup,
+        footprint: &mut Footprint,
     ) -> Result<[u32; 4], Stop> {
         if matches!(texture.resource, Resource::Array(_)) && memory.pointer.is_none() {
             self.wrong_object(context, lane, &Wrong::Freed, "texture")?;
             return Ok([0; 4]);
         }
-        let (size, footprint, mut wrong) = (texture.format.bytes(), footprint(texture, lookup), None);
+        footprint.find(texture, lookup);
+        let (size, mut wrong) = (texture.format.bytes(), None);
         let mut read = |address: u64| {
             memory.texel(address, size).unwrap_or_else(|| {
                 wrong = Some(address);

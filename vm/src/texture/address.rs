@@ -59,17 +59,23 @@ const NORMALISED_BITS: u32 = 21;
 /// Coordinates beyond are as far outside as any.
 const FAR: f64 = (1u64 << 40) as f64;
 
+/// The whole number below or at `x`, which is no larger than 2^52: without a call where processors have no instruction for it.
+fn floor(x: f64) -> i64 {
+    let cut = x as i64;
+    cut - i64::from(cut as f64 > x)
+}
+
 /// A coordinate with 8 fractional bits and its integer part, `count` texels long; whether the image is mirrored there.
 fn fixed(x: f32, count: u32, mode: AddressMode, is_normalised: bool) -> (i64, i64, bool) {
     let x = if x.is_nan() || x.abs() < f32::MIN_POSITIVE { 0.0 } else { f64::from(x) };
     if !is_normalised {
         let x = x.clamp(-FAR, FAR);
-        return (x.floor() as i64, (x * 256.0 + 0.5).floor() as i64, false);
+        return (floor(x), floor(x * 256.0 + 0.5), false);
     }
     let repeats = matches!(mode, AddressMode::Wrap | AddressMode::Mirror);
     // Beyond this, a 32-bit float is an even number of textures.
     let x = if x.abs() > FAR && repeats { 0.0 } else { x.clamp(-FAR / 65536.0, FAR / 65536.0) };
-    let cut = (x * f64::from(1 << NORMALISED_BITS)).floor() as i64;
+    let cut = floor(x * f64::from(1 << NORMALISED_BITS));
     let inside = cut & ((1 << NORMALISED_BITS) - 1);
     let (cut, is_mirrored) = match mode {
         AddressMode::Wrap => (inside, false),

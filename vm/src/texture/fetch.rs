@@ -50,16 +50,22 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    fn nothing() -> Footprint {
-        Footprint { slices: [Slice::NOTHING; 4], count: 1, is_filtered: false, is_gather: false }
+    /// That of an instruction which reads nothing.
+    pub const NOTHING: Footprint = Footprint { slices: [Slice::NOTHING; 4], count: 1, is_filtered: false, is_gather: false };
+
+    fn clear(&mut self) {
+        (self.count, self.is_filtered, self.is_gather) = (0, false, false);
     }
 
-    fn point(texel: Texel) -> Footprint {
-        let mut footprint = Footprint::nothing();
-        footprint.slices[0].texels[0] = texel;
-        footprint.slices[0].weights[0] = 256;
-        footprint.slices[0].is_read[0] = true;
-        footprint
+    fn add(&mut self, slice: Slice) {
+        self.slices[self.count] = slice;
+        self.count += 1;
+    }
+
+    fn add_point(&mut self, texel: Texel, weight: u32) {
+        let mut slice = Slice::NOTHING;
+        (slice.texels[0], slice.weights[0], slice.is_read[0]) = (texel, weight, true);
+        self.add(slice);
     }
 
     /// Whether the result is a sum of several texels.
@@ -184,119 +190,134 @@ fn float_to_half(x: f32) -> u32 {
 
 /// What an instruction wants of a texture, for one lane.
 pub fn footprint(texture: &Texture, lookup: &Lookup) -> Footprint {
-    match &texture.resource {
-        Resource::Linear(base, count) => match lookup.index {
-            Some(index) if lookup.dimensions == 1 && !lookup.is_layered && (0..*count as i64).contains(&i64::from(index)) => {
-                Footprint::point(Texel::At(base + index as u64 * texture.format.bytes()))
-            }
-            _ => Footprint::nothing(),
-        },
-        _ if lookup.index.is_some() => Footprint::nothing(),
-        Resource::Pitch(base, width, height, pitch) => {
-            if lookup.dimensions != 2 || lookup.is_layered || lookup.is_cube {
-                return Footprint::nothing();
-            }
-            let bytes = texture.format.bytes();
-            let at = |x: u32, y: u32, _: u32| base + u64::from(y) * pitch + u64::from(x) * bytes;
-            plane(texture, lookup, [*width, *height, 1], 0, 256, &at)
-        }
-        Resource::Array(array) => of_array(texture, array, lookup),
-    }
+    let mut footprint = Footprint::NOTHING;
+    footprint.find(texture, lookup);
+    footprint
 }
 
-fn of_array(texture: &Texture, array: &Array, lookup: &Lookup) -> Footprint {
-    let dimensions = array.dimensions();
-    let fits = lookup.is_cube == array.is_cube()
-        && lookup.is_layered == (array.flags & super::descriptor::flag::LAYERED != 0)
-        && (lookup.is_cube || lookup.dimensions == dimensions || (lookup.dimensions, dimensions) == (1, 2));
-    if !fits {
-        return Footprint::nothing();
-    }
-    let levels = level::choose(&texture.sampler, array, lookup);
-    if let [(number, 256), _] = levels {
-        return of_level(texture, array, lookup, number, 256);
-    }
-    let mut result = Footprint { count: 0, ..Footprint::nothing() };
-    for (number, weight) in levels {
-        if weight == 0 {
-            continue;
+impl Footprint {
+    /// Becomes that of one lane's lookup.
+    pub fn find(&mut self, texture: &Texture, lookup: &Lookup) {
+        self.clear();
+        match &texture.resource {
+            Resource::Linear(base, count) => {
+                if let Some(index) = lookup.index
+                    && lookup.dimensions == 1
+                    && !lookup.is_layered
+                    && (0..*count as i64).contains(&i64::from(index))
+                {
+                    self.add_point(Texel::At(base + index as u64 * texture.format.bytes()), 256);
+                }
+            }
+            _ if lookup.index.is_some() => {}
+            Resource::Pitch(base, width, height, pitch) => {
+                if lookup.dimensions == 2 && !lookup.is_layered && !lookup.is_cube {
+                    let bytes = texture.format.bytes();
+                    let at = |x: u32, y: u32, _: u32| base + u64::from(y) * pitch + u64::from(x) * bytes;
+                    self.add_plane(texture, lookup, [*width, *height, 1], 0, 256, &at);
+                }
+            }
+            Resource::Array(array) => self.find_in_array(texture, array, lookup),
         }
-        let one = of_level(texture, array, lookup, number, weight);
-        for slice in one.slices() {
-            result.slices[result.count] = *slice;
-            result.count += 1;
+        if self.count == 0 {
+            self.add(Slice::NOTHING);
         }
-        result.is_filtered |= one.is_filtered || weight != 256;
-        result.is_gather |= one.is_gather;
     }
-    result
-}
 
-fn of_level(texture: &Texture, array: &Array, lookup: &Lookup, number: u32, total: u32) -> Footprint {
-    let level = &array.layout.levels[(array.first_level + number) as usize];
-    let bytes = texture.format.bytes();
-    let at = |x: u32, y: u32, z: u32| array.base + level.at(u64::from(x) * bytes, u64::from(y), u64::from(z));
-    let extent = [level.width, level.height, level.depth];
-    if lookup.is_cube {
-        return plane_of_cube(texture, lookup, extent[0], array_layer(lookup.layer, level.depth / 6) * 6, total, &at);
+    fn find_in_array(&mut self, texture: &Texture, array: &Array, lookup: &Lookup) {
+        let dimensions = array.dimensions();
+        let fits = lookup.is_cube == array.is_cube()
+            && lookup.is_layered == (array.flags & super::descriptor::flag::LAYERED != 0)
+            && (lookup.is_cube || lookup.dimensions == dimensions || (lookup.dimensions, dimensions) == (1, 2));
+        if !fits {
+            return;
+        }
+        for (number, weight) in level::choose(&texture.sampler, array, lookup) {
+            if weight != 0 {
+                self.add_level(texture, array, lookup, number, weight);
+                self.is_filtered |= weight != 256;
+            }
+        }
     }
-    plane(texture, lookup, extent, array_layer(lookup.layer, level.depth), total, &at)
+
+    fn add_level(&mut self, texture: &Texture, array: &Array, lookup: &Lookup, number: u32, total: u32) {
+        let level = &array.layout.levels[(array.first_level + number) as usize];
+        let bytes = texture.format.bytes();
+        let at = |x: u32, y: u32, z: u32| array.base + level.at(u64::from(x) * bytes, u64::from(y), u64::from(z));
+        let extent = [level.width, level.height, level.depth];
+        if lookup.is_cube {
+            self.add_plane_of_cube(texture, lookup, extent[0], array_layer(lookup.layer, level.depth / 6) * 6, total, &at);
+        } else {
+            self.add_plane(texture, lookup, extent, array_layer(lookup.layer, level.depth), total, &at);
+        }
+    }
+
+    /// Texels of one level that is no cube; its texels have `total` together.
+    fn add_plane(
+        &mut self,
+        texture: &Texture,
+        lookup: &Lookup,
+        extent: [u64; 3],
+        layer: u32,
+        total: u32,
+        at: &dyn Fn(u32, u32, u32) -> u64,
+    ) {
+        let sampler = &texture.sampler;
+        let is_linear = sampler.is_linear || lookup.gather.is_some();
+        let reach = match (lookup.gather, sampler.is_linear) {
+            (Some(_), _) => Reach::Neighbours,
+            (None, true) => Reach::Linear,
+            (None, false) => Reach::Point,
+        };
+        let along = |n: usize| axis(lookup.coordinates[n], extent[n] as u32, sampler.address[n], sampler.is_normalised, reach);
+        // A 1-D texture is a row of a 2-D one, read at 0; with layers it is not (measured: the border counts in the first case).
+        let is_line = lookup.dimensions == 1 && lookup.is_layered;
+        let (x, y) = (along(0), if is_line { Axis::at(0) } else { along(1) });
+        let z = if lookup.dimensions == 3 { along(2) } else { Axis::at(layer) };
+        self.add_slices(is_linear, total, &[x, y, z], at);
+        self.is_gather |= lookup.gather.is_some();
+    }
+
+    /// Texels of one level of a cube whose faces begin at slice `first`.
+    fn add_plane_of_cube(
+        &mut self,
+        texture: &Texture,
+        lookup: &Lookup,
+        size: u64,
+        first: u32,
+        total: u32,
+        at: &dyn Fn(u32, u32, u32) -> u64,
+    ) {
+        let (face, place) = cube::face(lookup.coordinates);
+        let is_linear = texture.sampler.is_linear;
+        let reach = if is_linear { Reach::Linear } else { Reach::Point };
+        let along = |n: usize| axis(place[n], size as u32, texture.sampler.address[n], true, reach);
+        self.add_slices(is_linear, total, &[along(0), along(1), Axis::at(first + face)], at);
+    }
+
+    /// The texels where three axes say, with weights.
+    fn add_slices(&mut self, is_linear: bool, total: u32, [x, y, z]: &[Axis; 3], at: &dyn Fn(u32, u32, u32) -> u64) {
+        let texel = |i: usize, j: usize, k: usize| {
+            let address = at(x.nearest[i], y.nearest[j], z.nearest[k]);
+            let is_inside = x.texels[i].is_some() && y.texels[j].is_some() && z.texels[k].is_some();
+            if is_inside { Texel::At(address) } else { Texel::Border(address) }
+        };
+        if !is_linear {
+            return self.add_point(texel(0, 0, 0), total);
+        }
+        self.is_filtered = true;
+        let first = ((256 - z.weight) * total + 128) >> 8;
+        for (slice, total) in [first, total - first].into_iter().enumerate() {
+            if total != 0 {
+                let texels = std::array::from_fn(|k| texel(k & 1, k >> 1, slice));
+                let is_read = std::array::from_fn(|k| (k & 1 == 0 || x.weight != 0) && (k >> 1 == 0 || y.weight != 0));
+                self.add(Slice { texels, weights: weights(x.weight, y.weight, total), is_read });
+            }
+        }
+    }
 }
 
 /// A layer outside of the array, also below 0, is the last one.
 fn array_layer(layer: i32, layers: u64) -> u32 {
     u64::from(layer as u32).min(layers.max(1) - 1) as u32
-}
-
-/// Texels of one level that is no cube; its texels have `total` together.
-fn plane(texture: &Texture, lookup: &Lookup, extent: [u64; 3], layer: u32, total: u32, at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
-    let sampler = &texture.sampler;
-    let is_linear = sampler.is_linear || lookup.gather.is_some();
-    let reach = match (lookup.gather, sampler.is_linear) {
-        (Some(_), _) => Reach::Neighbours,
-        (None, true) => Reach::Linear,
-        (None, false) => Reach::Point,
-    };
-    let along = |n: usize| axis(lookup.coordinates[n], extent[n] as u32, sampler.address[n], sampler.is_normalised, reach);
-    // A 1-D texture is a row of a 2-D one, read at 0; with layers it is not (measured: the border counts in the first case).
-    let is_line = lookup.dimensions == 1 && lookup.is_layered;
-    let (x, y) = (along(0), if is_line { Axis::at(0) } else { along(1) });
-    let z = if lookup.dimensions == 3 { along(2) } else { Axis::at(layer) };
-    let mut result = slices(is_linear, total, [x, y, z], at);
-    result.is_gather = lookup.gather.is_some();
-    result
-}
-
-/// Texels of one level of a cube whose faces begin at slice `first`.
-fn plane_of_cube(texture: &Texture, lookup: &Lookup, size: u64, first: u32, total: u32, at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
-    let (face, place) = cube::face(lookup.coordinates);
-    let is_linear = texture.sampler.is_linear;
-    let reach = if is_linear { Reach::Linear } else { Reach::Point };
-    let along = |n: usize| axis(place[n], size as u32, texture.sampler.address[n], true, reach);
-    slices(is_linear, total, [along(0), along(1), Axis::at(first + face)], at)
-}
-
-/// The texels where three axes say, with weights.
-fn slices(is_linear: bool, total: u32, [x, y, z]: [Axis; 3], at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
-    let texel = |i: usize, j: usize, k: usize| {
-        let address = at(x.nearest[i], y.nearest[j], z.nearest[k]);
-        let is_inside = x.texels[i].is_some() && y.texels[j].is_some() && z.texels[k].is_some();
-        if is_inside { Texel::At(address) } else { Texel::Border(address) }
-    };
-    if !is_linear {
-        let mut footprint = Footprint::point(texel(0, 0, 0));
-        footprint.slices[0].weights[0] = total;
-        return footprint;
-    }
-    let mut result = Footprint { count: 0, is_filtered: true, ..Footprint::nothing() };
-    let first = ((256 - z.weight) * total + 128) >> 8;
-    for (slice, total) in [first, total - first].into_iter().enumerate() {
-        if total != 0 {
-            let texels = std::array::from_fn(|k| texel(k & 1, k >> 1, slice));
-            let is_read = std::array::from_fn(|k| (k & 1 == 0 || x.weight != 0) && (k >> 1 == 0 || y.weight != 0));
-            result.slices[result.count] = Slice { texels, weights: weights(x.weight, y.weight, total), is_read };
-            result.count += 1;
-        }
-    }
-    result
 }
