@@ -258,9 +258,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         });
     }
 
+    /// Lane by lane; where a lane meets what those after it meet, these at once.
     fn load_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
         let size = access.element.size();
-        for lane in lanes::<L>(context.mask) {
+        let mask = context.mask;
+        let mut left = Run::new(mask);
+        while let Some(lane) = left.next_lane() {
             let pointer = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Read)?;
             for part in 0..access.count {
                 let register = access.registers[part as usize];
@@ -274,28 +277,97 @@ impl<const L: usize> Engine<'_, '_, L> {
                     _ => context.registers.set_lane(register, lane, bits as u32),
                 }
             }
+            if let Some(region) = self.alike(context, access, addresses, &mut left, false) {
+                for part in 0..access.count {
+                    let origin = region.origin.wrapping_add((part as u64 * size) as usize);
+                    // SAFETY: `alike` found the bytes of these lanes inside the region, which is mapped memory that lives through this call.
+                    unsafe { read_lanes(context, access.element, access.registers[part as usize], origin, region.lane_stride, addresses) };
+                }
+                context.mask = mask;
+            }
         }
         Ok(())
     }
 
+    /// The same; lanes store in their order.
     fn store_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
         let size = access.element.size();
-        for lane in lanes::<L>(context.mask) {
-            let Some(pointer) = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)?
-            else {
-                continue;
-            };
-            for part in 0..access.count {
-                let register = access.registers[part as usize];
-                let bits = match access.element {
-                    Element::B64 => context.registers.lane::<u64>(register, lane),
-                    _ => context.registers.lane::<u32>(register, lane) as u64,
-                };
-                // SAFETY: `resolve` checked all the bytes of the access.
-                unsafe { write_element(pointer.wrapping_add((part as u64 * size) as usize), access.element, bits) };
+        let mask = context.mask;
+        let mut left = Run::new(mask);
+        while let Some(lane) = left.next_lane() {
+            let pointer = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)?;
+            if let Some(pointer) = pointer {
+                for part in 0..access.count {
+                    let register = access.registers[part as usize];
+                    let bits = match access.element {
+                        Element::B64 => context.registers.lane::<u64>(register, lane),
+                        _ => context.registers.lane::<u32>(register, lane) as u64,
+                    };
+                    // SAFETY: `resolve` checked all the bytes of the access.
+                    unsafe { write_element(pointer.wrapping_add((part as u64 * size) as usize), access.element, bits) };
+                }
+            }
+            if let Some(region) = self.alike(context, access, addresses, &mut left, true) {
+                for part in 0..access.count {
+                    let origin = region.origin.wrapping_add((part as u64 * size) as usize);
+                    // SAFETY: as for `load_slowly`, and the region is writable.
+                    unsafe { write_lanes(context, access.element, access.registers[part as usize], origin, region.lane_stride, addresses) };
+                }
+                context.mask = mask;
             }
         }
         Ok(())
+    }
+
+    /// Takes the next lanes, as many as access what the one before has met, and makes them the context's: the region.
+    #[inline]
+    fn alike(
+        &mut self,
+        context: &mut AccessContext<L>,
+        access: &Access,
+        addresses: &[u64; L],
+        left: &mut Run,
+        is_store: bool,
+    ) -> Option<Region> {
+        if is_host(L) || left.mask == 0 || left.misses > MOST_MISSES {
+            return None;
+        }
+        let region = self.region(context, access, context.point.0);
+        let doubtful = if is_store && !region.writable {
+            left.mask
+        } else {
+            Self::doubtful(context, access, &region, addresses, access.element.size() * access.count as u64) & left.mask
+        };
+        let alike = left.mask & (doubtful & doubtful.wrapping_neg()).wrapping_sub(1);
+        if alike == 0 {
+            left.misses += 1;
+            return None;
+        }
+        left.mask &= !alike;
+        context.mask = alike;
+        Some(region)
+    }
+}
+
+/// Lanes after which it is not looked again whether the next ones meet the same.
+const MOST_MISSES: u32 = 2;
+
+/// Lanes of a slow access that are left.
+struct Run {
+    mask: Mask,
+    /// How often the next lane met something else.
+    misses: u32,
+}
+
+impl Run {
+    fn new(mask: Mask) -> Run {
+        Run { mask, misses: 0 }
+    }
+
+    fn next_lane(&mut self) -> Option<usize> {
+        let lane = (self.mask != 0).then_some(self.mask.trailing_zeros() as usize)?;
+        self.mask &= self.mask - 1;
+        Some(lane)
     }
 }
 
