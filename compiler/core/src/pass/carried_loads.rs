@@ -37,7 +37,9 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     let mut changed = load_store_elim::run_on_loads(func, context);
     if rotate::run_where(func, context, |around, func, id| {
-        Search { graph: around.graph, locations: &around.locations, carried: &[], is_rotated: false }.find(func, id).is_some()
+        Search { graph: around.graph, locations: &around.locations, carried: &[], is_rotated: false, has_entry: true }
+            .find(func, id)
+            .is_some()
     }) {
         // What was the header, and has one way in now, hands nothing on.
         simplify_cfg::run(func, context);
@@ -50,7 +52,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     for _ in 0..MOST.min(MOST_WORK / size.max(1)) {
         let graph = context.analyses.graph(func);
         let locations = Locations::new(func);
-        let search = Search { graph: &graph, locations: &locations, carried: &carried, is_rotated: true };
+        let search = Search { graph: &graph, locations: &locations, carried: &carried, is_rotated: true, has_entry: true };
         let Some(plan) = (0..graph.loops().all().len()).rev().find_map(|id| search.find(func, id)) else { break };
         carried.push(carry(func, &graph, plan));
         changed = true;
@@ -96,12 +98,21 @@ struct Plan {
     source: Source,
 }
 
+/// Whether a loop loads what its round before has stored or loaded.
+pub(crate) fn carries(func: &Function, graph: &Graph, id: LoopId) -> bool {
+    let locations = Locations::new(func);
+    let by = |is_rotated| Search { graph, locations: &locations, carried: &[], is_rotated, has_entry: false }.find(func, id).is_some();
+    by(false) || by(true)
+}
+
 struct Search<'a> {
     graph: &'a Graph,
     locations: &'a Locations,
     carried: &'a [Carried],
     /// Loops test at their end; otherwise those are sought that would do after they were rotated.
     is_rotated: bool,
+    /// A block before the loop, which only leads to it, is asked for.
+    has_entry: bool,
 }
 
 impl Search<'_> {
@@ -116,7 +127,7 @@ impl Search<'_> {
         }
         let is_innermost = loops.all().iter().all(|other| other.parent != Some(id));
         let goes_once = |block: Block| func.targets(block).iter().filter(|target| target.block == header).count() == 1;
-        if !is_innermost || func.targets(before).len() != 1 || !goes_once(latch) {
+        if !is_innermost || self.has_entry && func.targets(before).len() != 1 || !goes_once(latch) {
             return None;
         }
         let leaves = |block: &Block| func.targets(*block).iter().any(|target| !loops.contains(id, target.block));

@@ -64,6 +64,7 @@ fn eliminate(func: &mut Function, context: &PassContext<'_>, has_loads: bool, st
         left: MAX_SEARCHED,
         found: Vec::new(),
         is_device: context.kind == ModuleKind::Device,
+        precedes_unrolling: stores.is_some() && context.options.is_counted,
     };
     let mut changed = false;
     let keys = 0..state.events.keys.len();
@@ -122,6 +123,8 @@ pub(super) struct Pass {
     /// Behind stores of fewer than 32 bits: what a load would find.
     found: Vec<(Inst, Inst)>,
     is_device: bool,
+    /// Loops are still to be unrolled, and accesses are counted.
+    precedes_unrolling: bool,
 }
 
 /// One location, solved.
@@ -336,12 +339,25 @@ impl Pass {
                     None => return false,
                 }
                 let Some(gap) = self.gap(func, key, solution, head, block) else { continue };
+                if self.precedes_unrolling && self.is_stored_in_loop(key, head) {
+                    continue;
+                }
                 let value = self.load_at_end(func, key, gap);
                 solution.out[gap.index()] = Out::Known(value);
                 return true;
             }
         }
         false
+    }
+
+    /// Whether an innermost loop stores to a location. NVVM looks for what such a loop loads again once it is unrolled: each of the two loops
+    /// that it is then has a load before it.
+    fn is_stored_in_loop(&self, key: usize, head: Block) -> bool {
+        let loops = self.graph.loops();
+        let Some(id) = loops.innermost(head).filter(|&id| loops.get(id).header == head) else { return false };
+        let is_store = |event: &Event| matches!(event, Event::Store(stored, ..) if *stored == key);
+        loops.all().iter().all(|inner| inner.parent != Some(id))
+            && loops.get(id).blocks.iter().any(|block| self.events.by_block[block.index()].iter().any(is_store))
     }
 
     /// Whether every iteration, and every way out of the loop, comes through `block`.

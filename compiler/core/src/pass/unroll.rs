@@ -10,11 +10,11 @@
 //!
 //! Every iteration is executed as before, so volatile accesses, barriers and warp-level operations may be inside.
 
-use crate::pass::PassContext;
 use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rewrite::{copy_blocks, jump_only};
+use crate::pass::{PassContext, partial_unroll};
 use kern_ir::analysis::{LoopId, Loops, def_blocks};
 use kern_ir::{Block, Function, ModuleKind, Opcode, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -22,6 +22,8 @@ use rustc_hash::FxHashMap;
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
 /// 100, 32 longer bodies of 13 but not 64, and 512 single additions but not 1024.
 const BUDGET: usize = 600;
+/// The same of a loop around others, which LLVM unrolls first, for four iterations or two: read off the PTX of eleven such nests.
+const BUDGET_AROUND: usize = 300;
 /// Iterations without a pragma.
 const MAX_TRIPS: usize = BUDGET;
 /// What counting costs in an iteration (step, test, two branches) and is gone afterwards.
@@ -46,7 +48,9 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     for _ in 0..MAX_ROUNDS {
         let graph = context.analyses.graph(func);
         let loops = graph.loops();
-        if loops.all().is_empty() || !unroll_innermost(func, &graph, loops) {
+        let is_nest = loops.all().iter().any(|one| one.parent.is_some());
+        let growths = if is_nest { partial_unroll::growths(func, context) } else { Vec::new() };
+        if loops.all().is_empty() || !unroll_innermost(func, &graph, loops, &growths) {
             break;
         }
         func.remove_unreachable_blocks();
@@ -56,7 +60,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 }
 
 /// Unrolls what can be, inner loops first; a loop around one that was unrolled waits for the next round.
-fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
+fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops, growths: &[(Block, usize)]) -> bool {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     let defined_in = def_blocks(func);
     let escaping = escaping_values(func, graph, loops, &defined_in);
@@ -65,7 +69,7 @@ fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
     for id in (0..loops.all().len()).rev() {
         let parent = loops.get(id).parent;
         if !is_blocked[id]
-            && let Some(plan) = plan(func, graph, loops, &defined_in, id, &escaping[id])
+            && let Some(plan) = plan(func, graph, loops, &defined_in, id, &escaping[id], growths)
             && total + plan.growth <= MAX_FUNCTION
         {
             total += plan.growth;
@@ -161,7 +165,16 @@ struct Plan {
     exit: Option<(Block, Vec<Block>)>,
 }
 
-fn plan(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
+/// `growths`: what partial unrolling adds to inner loops.
+fn plan(
+    func: &Function,
+    graph: &Graph,
+    loops: &Loops,
+    defined_in: &[Option<Block>],
+    id: LoopId,
+    escaping: &[Value],
+    growths: &[(Block, usize)],
+) -> Option<Plan> {
     let data = &loops.get(id);
     let pragma = func.blocks[data.header.index()].unroll;
     let (max_trips, budget) = match pragma {
@@ -190,7 +203,14 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Bloc
         }
         count_trips(func, graph, &is_inside, data.header, end.args[0], stay == 0, max_trips).map(|trips| (block, stay, trips))
     })?;
-    if size.saturating_sub(COUNTING).max(1) * trips > budget {
+    let is_around = loops.all().iter().any(|inner| inner.parent == Some(id));
+    let (grown, budget) = if is_around && pragma.is_none() {
+        let inner = growths.iter().filter(|(header, _)| *header != data.header && loops.contains(id, *header));
+        (inner.map(|inner| inner.1).sum(), BUDGET_AROUND)
+    } else {
+        (0, budget)
+    };
+    if (size.saturating_sub(COUNTING).max(1) + grown) * trips > budget {
         return None;
     }
     let growth = size * (trips + 1);

@@ -24,8 +24,8 @@ pub(super) struct Counter {
     ty: Type,
     /// The first value, if it is known.
     start: Option<u64>,
-    /// The test is behind the first iteration.
-    is_late: bool,
+    /// The test is behind the first iteration: it is what goes back.
+    pub(super) is_late: bool,
 }
 
 /// The counter of a loop that block `test` leaves unless its branch takes target `stay`.
@@ -60,7 +60,7 @@ pub(super) fn counter(func: &Function, graph: &Graph, placement: &Placement, dat
         return None;
     }
     let start = start(func, &edges, param);
-    Some(Counter { param, step, ahead, bound, cmp, ty: compare.ty, start, is_late: test != data.header })
+    Some(Counter { param, step, ahead, bound, cmp, ty: compare.ty, start, is_late: data.latches == [test] })
 }
 
 /// `value` as a parameter of the header and a constant added to it.

@@ -15,8 +15,8 @@
 mod copies;
 mod count;
 
-use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
+use crate::pass::{PassContext, carried_loads};
 use count::{Counter, counter};
 use kern_ir::analysis::{LaneShape, Loop, Placement, UNIFORM, Uniformity};
 use kern_ir::{Block, BlockCall, Cfg, Function, InstData, LocId, ModuleKind, MulMode, Opcode, Precision, RegType, Value};
@@ -30,6 +30,8 @@ const BUDGET: usize = 200;
 const MOST_OF_TWO: usize = 95;
 /// Operations that do not grow with the copies: the test and its branch.
 const TEST: usize = 2;
+/// Operations that say how many iterations are left over, and branch to them.
+const LEFT_OVER: usize = 7;
 /// Copies at most, with a pragma.
 const MAX_COPIES: usize = 64;
 /// Operations of all copies together, with a pragma.
@@ -60,6 +62,11 @@ pub(crate) fn tests(func: &mut Function, context: &PassContext<'_>) -> Vec<Block
     plans(func, context).iter().filter(|plan| plan.remainder != Remainder::None).map(|plan| plan.test).collect()
 }
 
+/// By header, the operations that [`run`] would add to a loop.
+pub(crate) fn growths(func: &mut Function, context: &PassContext<'_>) -> Vec<(Block, usize)> {
+    plans(func, context).iter().map(|plan| (plan.header, plan.added())).collect()
+}
+
 fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
     let mut plans = Vec::new();
     if context.kind == ModuleKind::Host {
@@ -75,10 +82,11 @@ fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
     let mut is_innermost = vec![true; loops.all().len()];
     loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
-    for (data, _) in loops.all().iter().zip(&is_innermost).filter(|(_, is_innermost)| **is_innermost) {
+    for (id, data) in loops.all().iter().enumerate().filter(|(id, _)| is_innermost[*id]) {
         let plan = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION);
         if let Some(mut plan) = plan {
-            plan.has_stages &= context.options.is_counted;
+            // What one round leaves for the next is loaded once before all of them.
+            plan.has_stages &= context.options.is_counted && !carried_loads::carries(func, &graph, id);
             total += plan.growth * if plan.has_stages { 2 } else { 1 };
             plans.push(plan);
         }
@@ -101,6 +109,8 @@ struct Plan {
     /// ptxas unrolls the loop again, which is seen where threads go round a different number of times and accesses are counted.
     has_stages: bool,
     growth: usize,
+    /// Operations of an iteration as LLVM counts them.
+    size: usize,
     last_in_layout: Block,
     /// The block before the loop, the one that goes back, and the one behind it: known once the loop is closed.
     entry: Block,
@@ -112,7 +122,13 @@ struct Plan {
 impl Plan {
     /// Whether the loop tests before its iterations, not behind them.
     fn tests_first(&self) -> bool {
-        self.test == self.header
+        !self.counter.is_late
+    }
+
+    /// Operations that unrolling adds, as LLVM counts them.
+    fn added(&self) -> usize {
+        let body = self.size.saturating_sub(TEST);
+        if self.remainder == Remainder::None { body * (self.copies - 1) } else { body * self.copies + LEFT_OVER }
     }
 }
 
@@ -172,6 +188,7 @@ fn plan(func: &Function, graph: &Graph, placement: &Placement, shapes: &Uniformi
         remainder,
         has_stages: copies == COPIES && pragma.is_none() && !is_uniform && is_unrolled_again(func, data),
         growth: size * copies * 2,
+        size,
         last_in_layout: *func.layout.iter().rfind(|b| inside(**b))?,
         entry: header,
         latch: header,
