@@ -2,8 +2,7 @@
 #include <stdio.h>
 int f(int n, int a[n][n])
 {
-    int (*p)[n] = a, k = (a + 1)[0][0];
-    a++;
-    return (*a)[0] + p[0][0];
+    int (*p)[n] = a;
+    return (int)(a - p++);
 }
 int main(void) { int a[2][2] = {{0}}; return f(2, a); }

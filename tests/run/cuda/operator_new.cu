@@ -3,11 +3,17 @@
 #include <cstdlib>
 #include <new>
 static int news = 0;
-void *operator new(size_t n) { news++; return malloc(n); }
-void operator delete(void *p) noexcept { news--; free(p); }
-void *operator new[](size_t n) { news += 10; return malloc(n); }
-void operator delete[](void *p) noexcept { news -= 10; free(p); }
-void operator delete(void *p, size_t) noexcept { news--; free(p); }
+// nvcc compiles them for both sides, and the device has no `news`.
+#ifdef __CUDA_ARCH__
+#define COUNT(n)
+#else
+#define COUNT(n) news += n
+#endif
+void *operator new(size_t n) { COUNT(1); return malloc(n); }
+void operator delete(void *p) noexcept { COUNT(-1); free(p); }
+void *operator new[](size_t n) { COUNT(10); return malloc(n); }
+void operator delete[](void *p) noexcept { COUNT(-10); free(p); }
+void operator delete(void *p, size_t) noexcept { COUNT(-1); free(p); }
 class Managed { public:
     void *operator new(size_t len) { void *p; cudaMallocManaged(&p, len); cudaDeviceSynchronize(); return p; }
     void operator delete(void *p) { cudaDeviceSynchronize(); cudaFree(p); }

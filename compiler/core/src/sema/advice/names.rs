@@ -216,7 +216,13 @@ impl<'a> Sema<'a> {
             return Advice::help(format!("write `#include <{header}>` at the top of the file"));
         }
         let names: Vec<Name> = self.scope_of(scope).names.keys().cloned().collect();
-        scope::nearest(name, names.iter().map(|n| &**n)).and_then(|near| Advice::did_you_mean(&near))
+        match scope::nearest(name, names.iter().map(|n| &**n)) {
+            Some(near) => Advice::did_you_mean(&near),
+            None if &*self.scope_prefix(scope) == "std::ranges::" => {
+                Advice::help("compile with `-std=c++20`, for which `<algorithm>` has what is there of it")
+            }
+            None => None,
+        }
     }
 
     /// Declared further down, or in a block that has ended.

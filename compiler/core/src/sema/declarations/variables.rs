@@ -231,19 +231,24 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// A texture or surface reference is a variable of both sides.
-    fn space_of_reference(&mut self, ty: QualType, span: Span) -> GlobalSpace {
-        let Some(class) = self.class_of(ty.ty) else { return GlobalSpace::Host };
-        let name = self.types.class(class).name.clone();
+    /// Whether a type is a texture or surface reference of CUDA 11.
+    pub(in crate::sema) fn is_texture_reference(&mut self, ty: QualType) -> bool {
+        let Some(class) = self.class_of(ty.ty) else { return false };
+        let name = &self.types.class(class).name;
         if !name.starts_with("texture<") && !name.starts_with("surface<") || !self.make_complete(ty.ty) {
-            return GlobalSpace::Host;
+            return false;
         }
         let base = self.types.class(class).fields.first().filter(|field| field.is_base).and_then(|field| self.class_of(field.ty.ty));
-        let is_reference = base.is_some_and(|base| matches!(&*self.types.class(base).name, "textureReference" | "surfaceReference"));
-        if !is_reference {
+        base.is_some_and(|base| matches!(&*self.types.class(base).name, "textureReference" | "surfaceReference"))
+    }
+
+    /// A texture or surface reference is a variable of both sides.
+    fn space_of_reference(&mut self, ty: QualType, span: Span) -> GlobalSpace {
+        if !self.is_texture_reference(ty) {
             return GlobalSpace::Host;
         }
         if !self.diags.iter().any(|d| d.code == Code::OLD_CUDA) {
+            let name = self.show(ty.ty);
             self.warn(errors::old_reference(span, &name));
         }
         GlobalSpace::Managed

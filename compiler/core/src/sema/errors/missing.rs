@@ -18,6 +18,7 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
                 "cudaNvSci",
             ],
         ),
+        ("launches over several devices, which CUDA 13 dropped", &["cudaLaunchCooperativeKernelMultiDevice", "cudaLaunchParams"]),
         ("kernels loaded while a program runs", &["cudaLibrary", "cudaJit", "cudaGetExportTable"]),
         (
             "this part of the CUDA runtime",
@@ -205,6 +206,7 @@ pub(in super::super) fn instead_of_missing(name: &str) -> Option<&'static str> {
         "pipe" | "pipe2" | "mkfifo" => {
             "hand bytes from thread to thread in memory: a `std::queue` with a mutex and a `std::condition_variable`"
         }
+        "cudaLaunchCooperativeKernelMultiDevice" => "call `cudaLaunchCooperativeKernel` on each device, and join them with events",
         "signgam" => "call `lgamma_r(x, &sign)`, which says the sign as well",
         "__isGridConstant" => "take the address of parameters that are declared `__grid_constant__`, and of no other ones",
         _ => return None,

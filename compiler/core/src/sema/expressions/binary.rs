@@ -92,6 +92,15 @@ impl<'a> Sema<'a> {
         self.builtin_binary(op, l, r, span, op_span)
     }
 
+    /// What a comparison, `!`, `&&` and `||` give is an `int` in C.
+    pub(super) fn truth_in_c(&mut self, v: Val) -> Val {
+        if !self.is_c || v.e.ty != self.common.bool || self.is_system(v.e.span) {
+            return v;
+        }
+        let e = self.scalar_convert(v.e, self.common.int);
+        Val { e, cat: Cat::R, width: None }
+    }
+
     /// An operand of a built-in operator: read, functions as addresses.
     pub(super) fn operand(&mut self, a: Arg<'a>) -> Option<Val> {
         let v = match a {

@@ -171,24 +171,36 @@ impl<'a> Sema<'a> {
             K::Bool(b) => self.value(ExprKind::Int(i128::from(*b)), self.common.bool, e.span),
             K::Nullptr => self.value(ExprKind::Null, self.common.nullptr, e.span),
             K::This => self.this_value(e.span),
-            K::Unary { op: ast::UnaryOp::AddressOf, operand } => return self.address_argument(operand, e.span),
-            K::Step { operand, .. } | K::Unary { op: ast::UnaryOp::Deref, operand } if !self.check_no_rows(operand) => {
-                self.error_value(e.span)
+            K::Unary { op: ast::UnaryOp::AddressOf, operand } => match self.index_of_variable_length(e) {
+                Some(v) => v,
+                None => return self.address_argument(operand, e.span),
+            },
+            K::Unary { op, operand } => match self.index_of_variable_length(e) {
+                Some(v) => v,
+                None => {
+                    let v = self.unary_expression(*op, operand, e.span);
+                    self.truth_in_c(v)
+                }
+            },
+            K::Step { is_increment, is_prefix, operand } if self.is_row(operand) => {
+                self.step_of_rows(operand, *is_increment, None, !*is_prefix, e.span)
             }
-            K::Binary { op: ast::BinaryOp::Add | ast::BinaryOp::Sub, left, right, .. }
-                if !self.check_no_rows(left) || !self.check_no_rows(right) =>
-            {
-                self.error_value(e.span)
-            }
-            K::Assign { op: Some(_), left, .. } if !self.check_no_rows(left) => self.error_value(e.span),
-            K::Unary { op, operand } => self.unary_expression(*op, operand, e.span),
             K::Step { is_increment, is_prefix, operand } => {
                 let v = self.expr(operand);
                 self.step(v, *is_increment, *is_prefix, e.span)
             }
-            K::Binary { op, op_span, left, right } => {
-                let (l, r) = (self.arg(left), self.arg(right));
-                self.binary(*op, l, r, e.span, *op_span)
+            K::Binary { op: ast::BinaryOp::Sub, left, right, .. } if self.is_row(right) => self.difference_of_rows(left, right, e.span),
+            K::Binary { op: ast::BinaryOp::Add, left, right, .. } if self.is_row(right) => self.moved_row(right, true, Some(left), e.span),
+            K::Binary { op, op_span, left, right } => match self.index_of_variable_length(e) {
+                Some(v) => v,
+                None => {
+                    let (l, r) = (self.arg(left), self.arg(right));
+                    let v = self.binary(*op, l, r, e.span, *op_span);
+                    self.truth_in_c(v)
+                }
+            },
+            K::Assign { op: Some(op @ (ast::BinaryOp::Add | ast::BinaryOp::Sub)), left, right, .. } if self.is_row(left) => {
+                self.step_of_rows(left, *op == ast::BinaryOp::Add, Some(right), false, e.span)
             }
             K::Assign { op, op_span, left, right } => self.assignment(*op, left, right, e.span, *op_span),
             K::Conditional { condition, then, otherwise } => self.conditional(condition, then, otherwise, e.span),
@@ -217,7 +229,7 @@ impl<'a> Sema<'a> {
             K::Call { callee, args } => self.call_expression(callee, args, e.span),
             K::Launch(launch) => self.launch(launch, e.span),
             K::Index { base, index } => {
-                if let Some(v) = self.index_of_variable_length(base, index, e.span) {
+                if let Some(v) = self.index_of_variable_length(e) {
                     return Arg::Val(v);
                 }
                 let (b, i) = (self.expr(base), self.arg(index));

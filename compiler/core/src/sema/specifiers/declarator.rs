@@ -272,6 +272,9 @@ impl<'a> Sema<'a> {
         let mut ty = declared.ty;
         if self.is_array(ty.ty) || self.is_function(ty.ty) {
             ty = self.decayed(ty).into();
+        } else if self.is_texture_reference(ty) {
+            // A copy would be bound to nothing: a function that is given one by value is expanded in place by nvcc.
+            ty = self.reference_to(QualType { is_const: true, ..ty }, false).into();
         }
         Param {
             name: declared.path.and_then(plain_name).cloned(),
