@@ -11,16 +11,16 @@ use libtest_mimic::Trial;
 use crate::{read, trial};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests = read(&root().join("tests/litmus/ptx.txt")).and_then(|text| litmus_tests(&text));
-    match tests {
+    let of_file = |file: &str| match read(&root().join("tests/litmus").join(file)).and_then(|text| litmus_tests(&text)) {
         // Two devices in one launch there are not: the machine's own tests have these.
         Ok(tests) => tests
             .into_iter()
             .filter(Litmus::has_one_device)
             .map(|test| trial(format!("litmus/{}", test.name), move || check(&test)))
             .collect(),
-        Err(problem) => vec![trial("litmus".to_string(), || Err(problem))],
-    }
+        Err(problem) => vec![trial(format!("litmus/{file}"), || Err(problem))],
+    };
+    ["ptx.txt", "dat3m.txt"].into_iter().flat_map(of_file).collect()
 }
 
 fn check(test: &Litmus) -> Result<(), String> {
@@ -39,9 +39,16 @@ fn check(test: &Litmus) -> Result<(), String> {
         reached.extend(lines.map(String::from));
     }
     let forbidden: Vec<&String> = reached.difference(&test.outcomes).collect();
-    let missed: Vec<&String> = test.outcomes.difference(&reached).collect();
-    if forbidden.is_empty() && missed.is_empty() {
+    let expected: BTreeSet<String> = test.outcomes.difference(&test.unreached).cloned().collect();
+    let missed: Vec<&String> = expected.difference(&reached).collect();
+    let newly: Vec<&String> = test.unreached.intersection(&reached).collect();
+    let is_wrong = test.question.as_ref().is_some_and(|(is_allowed, _)| *is_allowed != reached.iter().any(|one| test.is_in_question(one)));
+    if forbidden.is_empty() && missed.is_empty() && newly.is_empty() && !is_wrong {
         return Ok(());
     }
-    Err(format!("forbidden: {forbidden:?}\nnot reached: {missed:?}\n{program}\n{}", outcome.stderr))
+    let question = test.question.as_ref().filter(|_| is_wrong);
+    Err(format!(
+        "forbidden: {forbidden:?}\nnot reached: {missed:?}\nreached now: {newly:?}\nwrong: {question:?}\n{program}\n{}",
+        outcome.stderr
+    ))
 }

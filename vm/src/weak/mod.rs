@@ -153,6 +153,8 @@ pub(crate) struct WeakMemory {
     locations: FxHashMap<u64, Location>,
     threads: FxHashMap<Who, Thread>,
     blocks: FxHashMap<(u16, u32), Block>,
+    /// What those knew who have come to a barrier of some of a block's threads, by its number.
+    arrived: FxHashMap<(u16, u32, u32), Known>,
     /// What `fence.sc` knew, by device, block and scope.
     fences: Vec<((Who, Scope), Known)>,
     next: u32,
@@ -460,6 +462,30 @@ impl WeakMemory {
         }
     }
 
+    /// Threads arrive at the barrier of a number that only some of the block come to, and wait for nobody.
+    pub(crate) fn arrive(&mut self, threads: &[Who], number: u32) {
+        let Some(&first) = threads.first() else { return };
+        let key = (first.device, first.block, number);
+        let mut known = self.arrived.remove(&key).unwrap_or_default();
+        for thread in threads.iter().filter_map(|who| self.threads.get(who)) {
+            thread.view.iter().for_each(|(key, id)| self.raise(&mut known, key, id));
+        }
+        self.arrived.insert(key, known);
+    }
+
+    /// Those who waited there go on: they know what those knew who have come. Whether that is looked at: with seeds the whole block
+    /// has met.
+    pub(crate) fn meet_at(&mut self, waiting: &[Who], number: u32) -> bool {
+        if self.is_lenient {
+            return false;
+        }
+        self.arrive(waiting, number);
+        let of = |who: &Who| (who.device, who.block, number);
+        let known = waiting.first().and_then(|who| self.arrived.remove(&of(who))).unwrap_or_default();
+        waiting.iter().for_each(|&who| self.learn(who, &known));
+        true
+    }
+
     /// Lanes of a warp have met: they know what each of them does. What their block knows they have in common.
     pub(crate) fn sync_lanes(&mut self, lanes: &[Who]) {
         let mut known = Known::default();
@@ -473,5 +499,6 @@ impl WeakMemory {
     pub(crate) fn end_block(&mut self, device: u16, block: u32) {
         self.threads.retain(|who, _| (who.device, who.block) != (device, block));
         self.blocks.remove(&(device, block));
+        self.arrived.retain(|of, _| (of.0, of.1) != (device, block));
     }
 }

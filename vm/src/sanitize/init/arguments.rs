@@ -86,13 +86,9 @@ impl Observer for ArgumentCheck {
                 read: Some(Reader { block, thread, site: load.site }),
                 address: part.0,
                 bytes: part.1,
-                written_before: 0,
-                is_untouched: false,
-                is_rest: false,
                 is_from_host: true,
-                stored: None,
-                threads: LaunchedThreads::default(),
                 count: 1,
+                ..Unwritten::default()
             });
         }
     }
