@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use crate::command::kern;
+
 /// A litmus test.
 #[derive(Clone, Debug)]
 pub struct Litmus {
@@ -19,7 +21,12 @@ pub struct Litmus {
     pub question: Option<(bool, String)>,
     /// Allowed outcomes that this machine does not reach.
     pub unreached: BTreeSet<String>,
+    /// It has too many orders for a test of every day.
+    pub is_long: bool,
 }
+
+/// The files of tests, in `tests/litmus`.
+pub const FILES: [&str; 2] = ["ptx.txt", "dat3m.txt"];
 
 /// Elements between two locations.
 const SPACING: usize = 64;
@@ -36,7 +43,7 @@ pub fn litmus_tests(text: &str) -> Result<Vec<Litmus>, String> {
         if word == "test" {
             let name = rest.split(':').next().unwrap_or(rest).to_string();
             let (begin, outcomes, unreached) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-            tests.push(Litmus { name, begin, threads: Vec::new(), outcomes, question: None, unreached });
+            tests.push(Litmus { name, begin, threads: Vec::new(), outcomes, question: None, unreached, is_long: false });
             continue;
         }
         let test = tests.last_mut().ok_or_else(wrong)?;
@@ -55,6 +62,7 @@ pub fn litmus_tests(text: &str) -> Result<Vec<Litmus>, String> {
             "outcome" => _ = test.outcomes.insert(rest.to_string()),
             "outcomes" => test.outcomes.extend(rest.split(", ").map(|values| test.printed(values)).collect::<Vec<_>>()),
             "unreached" => test.unreached.extend(rest.split(", ").map(|values| test.printed(values)).collect::<Vec<_>>()),
+            "long" => test.is_long = rest == "of many orders",
             "allowed" | "forbidden" => test.question = Some((word == "allowed", rest.to_string())),
             _ => return Err(wrong()),
         }
@@ -106,6 +114,46 @@ impl Litmus {
             None => word.split_once('=').is_some_and(|(left, right)| value(left) == value(right)),
         };
         self.question.iter().any(|(_, question)| question.split(" or ").any(|all| all.split_whitespace().all(holds)))
+    }
+
+    /// Runs it under all orders of its threads, of which there may be so many.
+    ///
+    /// # Errors
+    /// It printed what is forbidden, or did not print what is allowed, or there were more orders.
+    pub fn check(&self, runs: u64) -> Result<(), String> {
+        let program = self.program();
+        let exhaustive = format!("--exhaustive={runs}");
+        let outcome = kern(&["sanitize", &exhaustive, "--checks", "weak", "--json", "-"], program.as_bytes());
+        let diagnostics = outcome.diagnostics();
+        // A limit would be one of them.
+        let is_expected = |code: Option<&str>| code.is_some_and(|code| code == "R0308" || code.starts_with("R07"));
+        if let Some(other) = diagnostics.iter().find(|d| !is_expected(d["code"].as_str())) {
+            return Err(format!("{other}\n{program}"));
+        }
+        let mut reached: BTreeSet<String> = BTreeSet::from([outcome.stdout_text().trim_end().to_string()]);
+        for diagnostic in diagnostics.iter().filter(|d| d["code"] == "R0308") {
+            let notes = diagnostic["notes"].as_array().cloned().unwrap_or_default();
+            let lines = notes.iter().filter_map(|note| note.as_str()).skip_while(|note| !note.contains("different outputs")).skip(1);
+            reached.extend(lines.map(String::from));
+        }
+        let forbidden: Vec<&String> = reached.difference(&self.outcomes).collect();
+        let expected: BTreeSet<String> = self.outcomes.difference(&self.unreached).cloned().collect();
+        let missed: Vec<&String> = expected.difference(&reached).collect();
+        let newly: Vec<&String> = self.unreached.intersection(&reached).collect();
+        let is_seen = reached.iter().any(|one| self.is_in_question(one));
+        let is_wrong = match self.question {
+            Some((true, _)) => !is_seen && expected.iter().any(|one| self.is_in_question(one)),
+            Some((false, _)) => is_seen,
+            None => false,
+        };
+        if forbidden.is_empty() && missed.is_empty() && newly.is_empty() && !is_wrong {
+            return Ok(());
+        }
+        let question = self.question.as_ref().filter(|_| is_wrong);
+        Err(format!(
+            "forbidden: {forbidden:?}\nnot reached: {missed:?}\nreached now: {newly:?}\nwrong: {question:?}\n{program}\n{}",
+            outcome.stderr
+        ))
     }
 
     /// The program.

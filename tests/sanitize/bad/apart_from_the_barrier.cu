@@ -6,7 +6,7 @@ __global__ void smooth(const float *x, float *y, int n) {
     s[t] = t < n ? x[t] : 0;
     if (t >= n) return;
     __syncthreads(); //~ ERROR[R0201] 100 of 128 wait
-    y[t] = w[0] * s[t] + w[1] * s[(t + 1) % 128]; //~ ERROR[R0601] reads `w[
+    y[t] = w[0] * s[t] + w[1] * s[(t + 1) % 128]; //~ ERROR[R0601] reads `w[0]` | the same goes for `w[1]`
 }
 int main() {
     const int n = 100;

@@ -4,7 +4,7 @@
 __global__ void step(const float *now, float *next, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i > 0 && i < n - 1)
-        next[i] = now[i] + 0.25f * (now[i - 1] - 2 * now[i] + now[i + 1]); //~ ERROR[R0601] reads `now[0]` | write all of it before it is read
+        next[i] = now[i] + 0.25f * (now[i - 1] - 2 * now[i] + now[i + 1]); //~ ERROR[R0601] reads `now[0]` | of its 256 elements these were not written: 0, 255
 }
 int main() {
     const int n = 256;

@@ -5,8 +5,8 @@ __global__ void burn(unsigned char *field, int w, int h) {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return;
     int at = y * w + x;
-    bool near = field[at - 1] == FIRE || field[at + 1] == FIRE || field[at - w] == FIRE || field[at + w] == FIRE; //~ ERROR[R0307] `field[ | read from one array and write to another
-    if (field[at] == FIRE) field[at] = ASH;
+    bool near = field[at - 1] == FIRE || field[at + 1] == FIRE || field[at - w] == FIRE || field[at + w] == FIRE;
+    if (field[at] == FIRE) field[at] = ASH; //~ ERROR[R0307] `field[ | read from one array and write to another
     else if (field[at] == TREE && near) field[at] = FIRE;
 }
 int main() {

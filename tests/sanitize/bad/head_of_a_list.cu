@@ -4,7 +4,7 @@ __global__ void insert(const float *x, int *head, int *next, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     int cell = (int)x[i];
-    next[i] = head[cell]; //~ ERROR[R0307] reads `head[ | reading a place and writing it are two steps
+    next[i] = head[cell]; //~ ERROR[R0307] `head[ | reading a place and writing it are two steps
     head[cell] = i;
 }
 __global__ void count(const int *head, const int *next, int *size, int cells) {

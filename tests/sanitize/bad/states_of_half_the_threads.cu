@@ -4,7 +4,7 @@ __global__ void seed(unsigned *state) { state[threadIdx.x] = 2654435761u * (thre
 __global__ void walk(unsigned *state, int *place, int n, int steps) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    unsigned s = state[i]; //~ ERROR[R0601] reads `state[256]` | round the number of blocks up
+    unsigned s = state[i]; //~ ERROR[R0601] reads `state[256]` | write all of it before it is read
     int at = 0;
     for (int k = 0; k < steps; k++) {
         s ^= s << 13; s ^= s >> 17; s ^= s << 5;

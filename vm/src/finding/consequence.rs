@@ -22,7 +22,8 @@ impl Finding {
         // Several members of an element, in one line or more; several elements in one line.
         let line = |finding: &Finding| finding.place.as_ref().map(|place| place.line);
         let is_one_line = || self.memory == other.memory && self.memory != 0 && line(self) == line(other);
-        if self.code == Code::UNWRITTEN_READ && (self.message == other.message || is_one_line()) {
+        let is_one_element = || self.reader_and_element().is_some() && self.reader_and_element() == other.reader_and_element();
+        if self.code == Code::UNWRITTEN_READ && (self.message == other.message || is_one_element() || is_one_line()) {
             return true;
         }
         const MISSES: [Code; 6] = [
@@ -37,6 +38,26 @@ impl Finding {
         let most = if self.code == Code::MISALIGNED { 0 } else { NEAR };
         let is_near = old.is_past() == new.is_past() && old.address.abs_diff(new.address) <= most;
         is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
+    }
+
+    /// Of a read of what nothing was written to: who reads, and which element, whatever part of that.
+    fn reader_and_element(&self) -> Option<(&str, &str)> {
+        let (who, rest) = self.message.split_once(" reads ")?;
+        let (what, _) = rest.split_once(", to which")?;
+        Some((who, what.split_once(" of ").filter(|(part, _)| part.starts_with("bytes ")).map_or(what, |(_, element)| element)))
+    }
+
+    /// Another element of the same memory that nothing was written to is read in the same line.
+    pub(super) fn add_element(&mut self, other: &Finding) {
+        if self.code != Code::UNWRITTEN_READ || self.notes.len() >= MOST_PLACES {
+            return;
+        }
+        let (own, element) = (self.reader_and_element(), other.reader_and_element());
+        let Some((_, element)) = element.filter(|(_, element)| own.is_some_and(|(_, own)| own != *element)) else { return };
+        let note = format!("the same goes for {element}");
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     /// A stream does not wait for an operation of another one: all that it does too early is one mistake.
@@ -79,7 +100,7 @@ impl Finding {
             }
             // Threads that do not come to the barrier have not written what others read behind it.
             (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => {
-                matches!(Window::of(other.memory), Window::Shared) && is_of_one_kernel() && !other.is_apart
+                matches!(Window::of(other.memory), Window::Shared) && is_of_one_kernel() && !other.is_independent
             }
             (Code::BARRIER_DIVERGENT, Code::RACE_SHARED) if other.edit.is_none() && is_of_one_kernel() => {
                 let line = |place: Option<&Place>| place.map(|place| place.line);
@@ -93,7 +114,7 @@ impl Finding {
 
 impl Findings {
     /// The conditions, by line and column, that parted the threads of this launch ahead of a barrier; (0, 0) for one that is not known.
-    pub(crate) fn parting_conditions(&self) -> Vec<(u32, u32)> {
+    pub(crate) fn conditions_of_divergence(&self) -> Vec<(u32, u32)> {
         let is_of_launch = |finding: &&Finding| {
             let kernel = finding.facts.launch.as_ref().map(|launch| &launch.symbol);
             finding.code == Code::BARRIER_DIVERGENT && kernel == self.launch.as_ref().map(|launch| &launch.symbol)

@@ -64,10 +64,10 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
         finding.count = unwritten.count;
         (finding.thing, finding.memory) = (thing, memory);
         if Window::of(unwritten.address) == Window::Shared {
-            let parted = machine.findings.parting_conditions();
+            let parted = machine.findings.conditions_of_divergence();
             let of = (function, config.dynamic_shared);
             let is_missing = |&at: &(u32, u32)| missed_writes::is_missing(machine, of, unwritten.address, reader.site, at);
-            finding.is_apart = !parted.is_empty() && !parted.iter().any(is_missing);
+            finding.is_independent = !parted.is_empty() && !parted.iter().any(is_missing);
         }
         machine.findings.report(finding);
     }

@@ -23,8 +23,9 @@ pub(super) fn is_missing(machine: &Machine, (function, dynamic): (u32, u64), add
         let place = Place::resolve(module, kernel.insts[inst.index()].loc, "");
         place.is_some_and(|place| (place.line, place.column) == parted)
     };
-    let parting = |&block: &Block| kernel.terminator(block).filter(|&last| kernel.insts[last.index()].targets().len() > 1).is_some_and(at);
-    let parts: Vec<Block> = kernel.layout.iter().copied().filter(parting).collect();
+    let diverging =
+        |&block: &Block| kernel.terminator(block).filter(|&last| kernel.insts[last.index()].targets().len() > 1).is_some_and(at);
+    let parts: Vec<Block> = kernel.layout.iter().copied().filter(diverging).collect();
     if parts.is_empty() {
         return true;
     }

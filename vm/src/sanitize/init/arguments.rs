@@ -11,7 +11,7 @@
 
 use super::missing::Missing;
 use super::uses::{LoadUses, Use, Uses, is_access};
-use crate::instrument::hazard::{LaunchedThreads, Reader, Unwritten};
+use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{PARAM, Side, Site};
 use kern_ir::analysis::Dominators;

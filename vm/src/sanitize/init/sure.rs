@@ -6,7 +6,7 @@
 use super::{InitCheck, Use};
 use crate::instrument::observe::LaunchEvent;
 use kern_ir::{Block, Cmp, Function, InstData, Opcode, Payload, Sreg, Type, Value, ValueDef};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most IR blocks of a kernel whose ways are looked at.
 const MOST_BLOCKS: usize = 400;
@@ -35,6 +35,9 @@ impl InitCheck {
     }
 }
 
+/// What parameters of IR blocks were given.
+type Known = FxHashMap<Value, u64>;
+
 /// What is a number when the launch starts.
 struct Numbers<'a> {
     launch: &'a LaunchEvent<'a>,
@@ -44,13 +47,32 @@ struct Numbers<'a> {
 impl Numbers<'_> {
     /// Whether every way from an IR block to the end leads through one of `blocks`.
     fn comes_by(&self, from: Block, blocks: &FxHashSet<Block>) -> bool {
-        let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
+        // As long as numbers say where it goes on, also in the first rounds of loops.
+        let (mut at, mut known) = (from, Known::default());
+        for _ in 0..MOST_BLOCKS {
+            let targets = self.function.targets(at);
+            let way = if targets.len() == 1 { Some(0) } else { self.decided(at, &known) };
+            let Some(target) = way.and_then(|way| targets.get(way)) else { break };
+            let params = &self.function.blocks[target.block.index()].params;
+            let given: Vec<_> = params.iter().copied().zip(target.args.iter().map(|&arg| self.number(arg, &known, MOST_STEPS))).collect();
+            for (param, number) in given {
+                match number {
+                    Some(number) => _ = known.insert(param, number),
+                    None => _ = known.remove(&param),
+                }
+            }
+            at = target.block;
+            if blocks.contains(&at) {
+                return true;
+            }
+        }
+        let (mut seen, mut open) = (FxHashSet::default(), vec![at]);
         while let Some(block) = open.pop() {
             let targets = self.function.targets(block);
             if targets.is_empty() {
                 return false;
             }
-            let decided = self.decided(block);
+            let decided = self.decided(block, &Known::default());
             let next = targets.iter().enumerate().filter(|(index, _)| decided.is_none_or(|way| way == *index));
             open.extend(next.map(|(_, target)| target.block).filter(|next| !blocks.contains(next) && seen.insert(*next)));
         }
@@ -58,22 +80,23 @@ impl Numbers<'_> {
     }
 
     /// Which of its targets a branch takes, if a number says so.
-    fn decided(&self, block: Block) -> Option<usize> {
+    fn decided(&self, block: Block, known: &Known) -> Option<usize> {
         let data = &self.function.insts[self.function.terminator(block)?.index()];
         let is_two = data.op == Opcode::Bra && self.function.targets(block).len() == 2;
-        let condition = self.number(*data.args.first().filter(|_| is_two)?, MOST_STEPS)?;
+        let condition = self.number(*data.args.first().filter(|_| is_two)?, known, MOST_STEPS)?;
         Some(usize::from(condition & 1 == 0))
     }
 
     /// The bits of a value.
-    fn number(&self, value: Value, steps: u32) -> Option<u64> {
+    fn number(&self, value: Value, known: &Known, steps: u32) -> Option<u64> {
         let inst = match self.function.def(value) {
             ValueDef::Const(bits) => return Some(bits),
+            ValueDef::Param(..) => return known.get(&value).copied(),
             ValueDef::Result(inst, 0) if steps > 0 => inst,
             _ => return None,
         };
         let data = &self.function.insts[inst.index()];
-        let arg = |index: usize| self.number(*data.args.get(index)?, steps - 1);
+        let arg = |index: usize| self.number(*data.args.get(index)?, known, steps - 1);
         let size = data.ty.size().min(8) * 8;
         let cut = |bits: u64| if (1..64).contains(&size) { bits & ((1 << size) - 1) } else { bits };
         let signed = |bits: u64| if (1..64).contains(&size) { (bits << (64 - size)) as i64 >> (64 - size) } else { bits as i64 };
