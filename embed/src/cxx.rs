@@ -91,8 +91,11 @@ pub fn wanted(param: &KernelParam) -> Wanted {
     if let Some(star) = name.rfind('*') {
         // `int (*)[4]` points to arrays of `int`.
         let target = name[..star].trim_end_matches(['(', ' ']);
+        let is_qualifier = |word| matches!(word, "const" | "volatile" | "__restrict__");
+        // `float *const *` points to pointers as `float **` does.
+        let is_pointer = target.rfind('*').is_some_and(|inner| target[inner + 1..].split_whitespace().all(is_qualifier));
         return match numbers(target) {
-            _ if target.ends_with('*') => Wanted::PointerToPointer,
+            _ if is_pointer => Wanted::PointerToPointer,
             Some(numbers) => Wanted::Pointer(numbers),
             None if target.split_whitespace().any(|w| w == "void") => Wanted::AnyPointer,
             None => Wanted::PointerToObject,
@@ -143,7 +146,10 @@ mod tests {
         assert_eq!(of("const float *__restrict__", Some(Type::U64)), Wanted::Pointer(one(Scalar::F32)));
         assert_eq!(of("const volatile short *", Some(Type::U64)), Wanted::Pointer(one(Scalar::I16)));
         assert_eq!(of("int (*)[4]", Some(Type::U64)), Wanted::Pointer(one(Scalar::I32)));
-        assert_eq!(of("char **", Some(Type::U64)), Wanted::PointerToPointer);
+        for pointers in ["char **", "const float *const *", "Particle *const volatile *__restrict__", "int *const (*)[4]"] {
+            assert_eq!(of(pointers, Some(Type::U64)), Wanted::PointerToPointer, "{pointers}");
+        }
+        assert_eq!(of("List<int *> *", Some(Type::U64)), Wanted::PointerToObject);
         assert_eq!(of("const void *", Some(Type::U64)), Wanted::AnyPointer);
         assert_eq!(of("Particle *", Some(Type::U64)), Wanted::PointerToObject);
         assert_eq!(of("const uchar4 *", Some(Type::U64)), Wanted::Pointer(Numbers { scalar: Scalar::U8, count: 4 }));

@@ -9,11 +9,22 @@ use crate::Element;
 /// What a device and its buffers share: which device it is, and what was dropped since it last looked.
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
+    device: String,
     dropped: Mutex<Vec<u64>>,
     textures: Mutex<Vec<u64>>,
 }
 
 impl Heap {
+    /// That of a device which is such a product.
+    pub(crate) fn of(product: &str) -> Heap {
+        Heap { device: product.to_string(), ..Heap::default() }
+    }
+
+    /// The product, for messages.
+    pub(crate) fn device(&self) -> &str {
+        &self.device
+    }
+
     /// The memory at `address` is not used any more.
     fn put_back(&self, address: u64) {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).push(address);

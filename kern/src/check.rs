@@ -45,8 +45,8 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &Given, style:
             Style::Tuple => fits(param, wanted.get(index), &argument),
             Style::Typed => argument.bytes.len() == param.size as usize,
         };
-        let is_foreign = argument.what.heap().is_some_and(|heap| !device.owns(heap));
-        if does_fit && !is_foreign {
+        let foreign = argument.what.heap().filter(|heap| !device.owns(heap));
+        if does_fit && foreign.is_none() {
             buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(argument.bytes);
             continue;
         }
@@ -55,9 +55,9 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &Given, style:
             Style::Typed => Part::Argument(ARGUMENTS + index),
         };
         let sources = sources.get_or_insert_with(|| kernel.program.sources().clone());
-        problems.push(if does_fit {
-            let what = if matches!(argument.what, What::Texture(_)) { "texture" } else { "buffer" };
-            let message = format!("argument {} of `{}` is a {what} of another device", index + 1, kernel.name());
+        problems.push(if let Some(heap) = foreign.filter(|_| does_fit) {
+            let what = if matches!(argument.what, What::Texture(_)) { "a texture" } else { "a buffer" };
+            let message = device.foreign(&format!("argument {} of `{}`: ", index + 1, kernel.name()), what, heap);
             let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, message);
             site.blame(diagnostic, part, "allocated on another device", sources)
         } else {

@@ -82,7 +82,8 @@ impl Device {
     pub fn new(model: DeviceModel) -> Device {
         let whole = RunConfig { device: String::new(), args: Vec::new(), ..RunConfig::default() };
         let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..whole };
-        Device { gpu: DeviceContext::new(model), config, heap: Arc::default(), watch: None, recorded: None, world: None }
+        let heap = Arc::new(Heap::of(&model.name));
+        Device { gpu: DeviceContext::new(model), config, heap, watch: None, recorded: None, world: None }
     }
 
     /// The model.
@@ -436,8 +437,13 @@ impl Device {
         if self.owns(buffer.heap()) {
             return Ok(());
         }
-        let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, "the buffer belongs to another device");
+        let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, self.foreign("", "a buffer", buffer.heap()));
         Err(problem(diagnostic, site, Part::Argument(0), "allocated on another device"))
+    }
+
+    /// What is said of memory of another device.
+    pub(crate) fn foreign(&self, who: &str, what: &str, heap: &Heap) -> String {
+        format!("{who}expected {what} of this device ({}), found one of another ({})", self.heap.device(), heap.device())
     }
 
     pub(crate) fn no_memory(&self, size: Option<u64>, site: CallSite) -> Error {

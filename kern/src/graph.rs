@@ -124,7 +124,7 @@ impl Graph {
     pub fn launch(&self, device: &mut Device) -> Result<Vec<LaunchReport>, Error> {
         let site = CallSite::caller();
         if !device.owns(&self.heap) {
-            let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, "the graph was recorded on another device");
+            let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, device.foreign("", "a graph", &self.heap));
             let mut sources = SourceMap::new();
             let diagnostic = site.blame(diagnostic, Part::Argument(0), "another device than the one it was recorded on", &mut sources);
             return Err(Error::new(vec![diagnostic], sources));

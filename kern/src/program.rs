@@ -69,8 +69,8 @@ impl Program {
         }
     }
 
-    /// The program in `bytes`, which diagnostics call `name`: bytecode where they start as that does, else PTX text where the name ends
-    /// in `.ptx`, else source text.
+    /// The program in `bytes`, which diagnostics call `name`: bytecode where they start as that does or the name ends in `.kbc`, else PTX
+    /// text where it ends in `.ptx`, else source text.
     ///
     /// ```
     /// let source = kern::Program::load("examples/saxpy.kern")?;
@@ -83,7 +83,7 @@ impl Program {
     /// What is wrong with it; source text without the feature `compile`.
     pub fn from_bytes(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Program, Error> {
         let bytes = bytes.into();
-        if bytes.starts_with(kern_ir::bytecode::MAGIC) {
+        if bytes.starts_with(kern_ir::bytecode::MAGIC) || name.ends_with(".kbc") {
             let named = |problem: Diagnostic| Diagnostic { message: format!("`{name}`: {}", problem.message), ..problem };
             return match kern_ir::bytecode::decode(&bytes) {
                 Ok(ir) => Ok(Program::of_ir(ir, SourceMap::new())),

@@ -160,7 +160,7 @@ impl Device {
 
     fn check_bytes(&self, memory: &DeviceSlice<u8>, len: usize, verb: &str) -> Result<(), Error> {
         if !self.owns(memory.heap()) {
-            return Err(problem(Diagnostic::without_place(Code::FOREIGN_BUFFER, "the buffer belongs to another device")));
+            return Err(problem(Diagnostic::without_place(Code::FOREIGN_BUFFER, self.foreign("", "a buffer", memory.heap()))));
         }
         if len != memory.len() {
             let message = format!("{len} bytes are {verb} a buffer of {}", memory.len());

@@ -223,11 +223,24 @@ fn memory_and_variables_stay_and_each_device_has_its_own() {
 }
 
 #[test]
+fn bytecode_that_was_cut_short_is_no_source_text() {
+    let bytes = program().to_bytecode();
+    for length in [0, 9, 14, 17, 100] {
+        let error = Program::from_bytes("cut.kbc", &bytes[..length]).unwrap_err();
+        assert_eq!(told(&error).1, ["K0703"], "{error}");
+    }
+}
+
+#[test]
 fn dropped_and_foreign_buffers_are_not_reached() {
     let (program, mut gpu, mut other) = (program(), gpu(), gpu());
     let x = gpu.upload(&[40]).unwrap();
     program.kernel("keep").unwrap().launch(&mut gpu, grid(1), (&x,)).unwrap();
     assert_eq!(told(&program.kernel("keep").unwrap().launch(&mut other, grid(1), (&x,)).unwrap_err()).1, ["K1005"]);
+    let mut small = Device::new(kern::device("t4").unwrap());
+    let error = program.kernel("keep").unwrap().launch(&mut small, grid(1), (&x,)).unwrap_err().to_string();
+    let expected = "argument 1 of `keep`: expected a buffer of this device (Tesla T4), found one of another (H200 SXM 141 GB)";
+    assert!(error.contains(expected), "{error}");
     assert_eq!(told(&other.download(&x).unwrap_err()).1, ["K1005"]);
     assert_eq!(told(&other.write(&x, &[1]).unwrap_err()).1, ["K1005"]);
     assert_eq!(told(&gpu.write(&x, &[1, 2]).unwrap_err()).1, ["K1010"]);

@@ -25,6 +25,8 @@ mod kernels {
             m[threadIdx.x] = s[threadIdx.x] == Small::ONE ? SECOND : mode;
         }
 
+        __global__ void rows(const float *const *in, float **out) { out[0][1] = in[0][0] + in[1][1]; }
+
         __global__ void through() { *kept += __half2float(scale); }
 
         // The names that a call from the host needs are its own.
@@ -75,6 +77,16 @@ fn variables_may_be_addresses() -> Result<(), Error> {
     kernels::scale().set(&mut gpu, TWO)?;
     kernels::through(&mut gpu, grid(1).block(1))?;
     assert_eq!(gpu.download(&y)?, [3.5]);
+    Ok(())
+}
+
+#[test]
+fn pointers_to_pointers_take_addresses() -> Result<(), Error> {
+    let mut gpu = gpu();
+    let (a, b) = (gpu.upload(&[1.0f32, 2.0])?, gpu.upload(&[3.0f32, 4.0])?);
+    let (rows, mut out) = (gpu.upload(&[a.address(), b.address()])?, gpu.upload(&[a.address()])?);
+    kernels::rows(&mut gpu, grid(1), &rows, &mut out)?;
+    assert_eq!(gpu.download(&a)?, [1.0, 5.0]);
     Ok(())
 }
 

@@ -90,6 +90,24 @@ mod file {
     kern::kernels!(file = "kernels/scale.cu");
 }
 
+macro_rules! passed_on {
+    ($kernel:ident, $($tokens:tt)*) => {
+        kern::kernels! {
+            struct Extra { long long a; unsigned short in; };
+            __device__ float offset;
+            __device__ int of_host(int i) { return 10 * i; }
+            __global__ void $kernel $($tokens)*
+        }
+    };
+}
+
+/// Kernels that another macro puts together.
+mod of_a_macro {
+    use super::Extra;
+
+    passed_on!(add, (const Extra *in, int n, float *x) { x[threadIdx.x] += in->a + n + of_host(threadIdx.x); });
+}
+
 fn gpu() -> Device {
     Device::new(kern::device("h200").unwrap())
 }
@@ -125,6 +143,17 @@ fn structures_go_there_and_back() {
     let kernel = basic::KERNELS.program().unwrap().kernel("particles").unwrap();
     kernel.launch(&mut gpu, grid(1).block(2), (&input, &output, by, 0)).unwrap();
     assert_eq!(gpu.download(&output).unwrap(), [changed(0.0), changed(0.0)]);
+}
+
+#[test]
+fn kernels_of_a_macro_run() {
+    let mut gpu = gpu();
+    let extra = gpu.upload(&[Extra { a: 5, r#in: 1 }]).unwrap();
+    let mut x = gpu.upload(&[1.0f32, 2.0]).unwrap();
+    of_a_macro::add(&mut gpu, grid(1).block(2), &extra, 100, &mut x).unwrap();
+    assert_eq!(gpu.download(&x).unwrap(), [106.0, 117.0]);
+    assert_eq!(of_a_macro::of_host(&mut gpu, 3).unwrap(), 30);
+    assert_eq!(of_a_macro::offset().get(&mut gpu).unwrap(), 0.0);
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn errors_of_streams_name_the_line_that_issued_the_work() -> Result<(), Error> {
     let error = other.download(foreign).wait().unwrap_err();
     let line = line!() - 1;
     let text = error.to_string();
-    assert!(text.starts_with("error[K1005]"), "{text}");
+    assert!(text.starts_with("error[K1005]: expected a buffer of this device (Tesla T4), found one of another"), "{text}");
     assert!(text.contains(&format!("kern/tests/outside.rs:{line}:32 ]")), "{text}");
     assert!(text.contains("let error = other.download(foreign).wait().unwrap_err();"), "{text}");
     let mut small = device("t4")?;

@@ -120,8 +120,9 @@ impl Writer<'_, '_> {
         for (param, name) in function.kernel_params.iter().zip(&names.params) {
             let of_param = self.param(param, &path);
             let at = self.at(param.loc);
+            // Both from one place: where another macro wrote the kernel, they would be two names.
             let _ = write!(params, "{at}{name}: {of_param},");
-            let _ = write!(gives, "::kern::__private::give(&mut {}, &{name});", names.call);
+            let _ = write!(gives, "::kern::__private::give(&mut {}, &{at}{name});", names.call);
         }
         let (at, top, Path { name, .. }) = (self.at(function.loc), path.top(), &path);
         let (device, dims, call) = (&names.device, &names.dims, &names.call);

@@ -98,7 +98,10 @@ def _execute(
     words, switches, sent, model = _words("args", args), _words("options", options), _bytes(stdin), _model(device)
     with tempfile.TemporaryDirectory(prefix="kern-") as folder:
         report, html = os.path.join(folder, "report.json"), os.path.join(folder, "page.html")
-        line = ["kern", command, "--device", model, "--report", report]
+        line = ["kern", command, "--report", report]
+        # Among the options it may stand, too.
+        if not any(word.partition("=")[0] == "--device" for word in switches):
+            line += ["--device", model]
         if command == "profile":
             line += ["--html", html, "--output", os.path.join(folder, "profile.txt")]
         line += [*switches, file, "--", *words]
@@ -143,7 +146,7 @@ def run(
     """Compiles a program, runs its `main`, and returns what it did.
 
     `program` is source text, or the path of a file. `args` are the arguments of `main`, `options` those of `kern run`, such as
-    `("-DN=4", "--timeout", "10")`.
+    `("-DN=4", "--timeout", "10")`; a `--device` among them goes before `device`.
 
     Raises `CompileError`, and with `check` also `KernelError` where mistakes were found; the exception's `report` is what is returned
     else.

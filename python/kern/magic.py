@@ -90,8 +90,8 @@ class KernMagics(Magics):
 
         A cell without `main` is compiled, and its kernels become variables of the notebook.
         """
-        options, args = split(line)
         try:
+            options, args = split(line)
             if re.search(r"\bmain\s*\(", cell):
                 self._run(cell, options, args)
             else:
@@ -132,8 +132,8 @@ class KernMagics(Magics):
     @cell_magic
     def kern_profile(self, line: str, cell: str) -> None:
         """`%%kern_profile [OPTIONS] [-- ARGS]`: runs the program in the cell and shows the page of `kern profile --html`."""
-        options, args = split(line)
         try:
+            options, args = split(line)
             page = _run.profile_html(cell, args, options=options)
         except (KernError, ValueError) as error:
             display(Told(str(error), True))

@@ -87,6 +87,10 @@ fn caller(py: Python<'_>, sources: &mut SourceMap) -> PyResult<Option<Span>> {
         if name != "kern" && !name.starts_with("kern.") {
             break;
         }
+        // A cell is called by IPython, of whose lines none is the user's.
+        if name == "kern.magic" {
+            return Ok(None);
+        }
         frame = frame.getattr("f_back")?;
         if frame.is_none() {
             return Ok(None);

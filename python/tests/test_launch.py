@@ -170,6 +170,30 @@ def test_variables_of_a_module():
         count.set(1.5)
 
 
+def test_a_variable_of_structures_is_its_bytes():
+    module = kern.RawModule(
+        code="""
+    struct P { int a; double b; };
+    __constant__ P table[2];
+    __global__ void k(P *out) { out[threadIdx.x] = table[threadIdx.x]; }
+    """
+    )
+    data = np.array([(1, 0.5), (2, 1.5)], dtype=np.dtype([("a", "i4"), ("b", "f8")], align=True))
+    table = module.get_global("table")
+    table.set(data.view(np.uint8))
+    out = np.zeros_like(data)
+    module.get_function("k")((1,), (2,), (out,))
+    assert np.array_equal(out, data) and np.array_equal(table.get().view(data.dtype), data)
+
+
+def test_pointers_to_pointers_take_addresses():
+    kernel = kern.RawKernel("__global__ void k(const float *const *in, float **out) { out[0][0] = in[0][1] + in[1][1]; }", "k")
+    rows = [kern.asarray(np.array([1, n], dtype=np.float32)) for n in (2, 3)]
+    addresses = np.array([row.address for row in rows], dtype=np.uint64)
+    kernel((1,), (1,), (addresses, addresses[:1].copy()))
+    assert rows[0].get().tolist() == [5, 2]
+
+
 def test_templates_options_and_bytecode(tmp_path):
     source = """
     #include "factor.h"

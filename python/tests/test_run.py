@@ -64,6 +64,7 @@ def test_files_and_options(tmp_path):
     path.write_text('#include "n.h"\nint main() { return N + M; }')
     assert kern.run(path, options=("-DM=2",)).status == 9
     assert kern.run(str(path), options=("-DM=2",), device=kern.Device("t4")).report["device"] == "t4"
+    assert kern.run(path, options=("-DM=2", "--device", "t4")).report["device"] == "t4"
 
 
 def test_the_page_of_a_profile():
@@ -157,6 +158,10 @@ def test_a_cell_with_main_runs(shell, monkeypatch, capsys):
     assert capsys.readouterr().out == "hello -1\nexit status 3\n" and shown == []
     shell.run_cell_magic("kern", "", WRONG)
     assert "null pointer write" in shown[0]._repr_html_() and "<pre" in shown[0]._repr_html_()
+    shell.run_cell_magic("kern", "--device t4 -- hello", GOOD)
+    assert shell.user_ns["_kern"].report["device"] == "t4"
+    shell.run_cell_magic("kern", "-- 'not closed", GOOD)
+    assert shown[1].text == "No closing quotation"
 
 
 def test_a_cell_without_main_makes_kernels(shell, monkeypatch, capsys):
@@ -171,6 +176,8 @@ def test_a_cell_without_main_makes_kernels(shell, monkeypatch, capsys):
     assert x.tolist() == [2, 2, 2] and twice.device.model == "t4"
     shell.run_cell_magic("kern", "", "__global__ void f() { y = <1>; }")
     assert shown and "&lt;1&gt;" in shown[0]._repr_html_()
+    shell.run_cell_magic("kern", "--device absent", "__global__ void f() { }")
+    assert "no device is called `absent`" in shown[1].text and "IPython" not in shown[1].text
 
 
 def test_a_profiled_cell_is_a_page_in_a_frame(shell, monkeypatch):
@@ -179,6 +186,8 @@ def test_a_profiled_cell_is_a_page_in_a_frame(shell, monkeypatch):
     assert shown[0]._repr_html_().startswith("<iframe") and "srcdoc=" in shown[0]._repr_html_()
     shell.run_cell_magic("kern_profile", "", "int main() { return x; }")
     assert "unknown name" in shown[1].text
+    shell.run_cell_magic("kern_profile", "--device=t4", COPIES)
+    assert "T4" in shown[2].page
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples/notebooks").glob("*.ipynb")), ids=lambda path: path.stem)

@@ -1,47 +1,24 @@
 //! The litmus tests of the memory model as programs, under all orders of their threads: they print what the model allows, each of it,
 //! and nothing else.
 
-use std::collections::BTreeSet;
-
-use kern_tests::command::kern;
-use kern_tests::litmus::{Litmus, litmus_tests};
+use kern_tests::litmus::{FILES, litmus_tests};
 use kern_tests::root;
 use libtest_mimic::Trial;
 
 use crate::{read, trial};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests = read(&root().join("tests/litmus/ptx.txt")).and_then(|text| litmus_tests(&text));
-    match tests {
-        // Two devices in one launch there are not: the machine's own tests have these.
+    let of_file = |file: &str| match read(&root().join("tests/litmus").join(file)).and_then(|text| litmus_tests(&text)) {
+        // Two devices in one launch there are not: the machine's own tests have these. The long ones are run by `kern-tests --bin litmus`.
         Ok(tests) => tests
             .into_iter()
-            .filter(Litmus::has_one_device)
-            .map(|test| trial(format!("litmus/{}", test.name), move || check(&test)))
+            .filter(|test| test.has_one_device() && !test.is_long)
+            .map(|test| trial(format!("litmus/{}", test.name), move || test.check(RUNS)))
             .collect(),
-        Err(problem) => vec![trial("litmus".to_string(), || Err(problem))],
-    }
+        Err(problem) => vec![trial(format!("litmus/{file}"), || Err(problem))],
+    };
+    FILES.into_iter().flat_map(of_file).collect()
 }
 
-fn check(test: &Litmus) -> Result<(), String> {
-    let program = test.program();
-    let outcome = kern(&["sanitize", "--exhaustive", "--checks", "weak", "--json", "-"], program.as_bytes());
-    let diagnostics = outcome.diagnostics();
-    // A limit would be one of them.
-    let is_expected = |code: Option<&str>| code.is_some_and(|code| code == "R0308" || code.starts_with("R07"));
-    if let Some(other) = diagnostics.iter().find(|d| !is_expected(d["code"].as_str())) {
-        return Err(format!("{other}\n{program}"));
-    }
-    let mut reached: BTreeSet<String> = BTreeSet::from([outcome.stdout_text().trim_end().to_string()]);
-    for diagnostic in diagnostics.iter().filter(|d| d["code"] == "R0308") {
-        let notes = diagnostic["notes"].as_array().cloned().unwrap_or_default();
-        let lines = notes.iter().filter_map(|note| note.as_str()).skip_while(|note| !note.contains("different outputs")).skip(1);
-        reached.extend(lines.map(String::from));
-    }
-    let forbidden: Vec<&String> = reached.difference(&test.outcomes).collect();
-    let missed: Vec<&String> = test.outcomes.difference(&reached).collect();
-    if forbidden.is_empty() && missed.is_empty() {
-        return Ok(());
-    }
-    Err(format!("forbidden: {forbidden:?}\nnot reached: {missed:?}\n{program}\n{}", outcome.stderr))
-}
+/// Runs of a test at most.
+const RUNS: u64 = 100_000;

@@ -20,6 +20,7 @@ pub(crate) mod flags;
 pub(crate) mod init;
 pub(crate) mod leaks;
 pub(crate) mod limits;
+mod missed_writes;
 mod missing_barrier;
 mod one_mistake;
 pub(crate) mod pointee;

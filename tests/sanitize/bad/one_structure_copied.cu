@@ -8,7 +8,7 @@ struct Particle {
 __global__ void move(Particle *p, int n, float dt)
 {
     int i = threadIdx.x;
-    if (i < n) p[i].x += dt * p[i].y; //~ ERROR[R0601] reads `p[1]` | of its 64 elements the first was written | `n * sizeof(Particle)` bytes
+    if (i < n) p[i].x += dt * p[i].y; //~ ERROR[R0601] reads bytes 4 to 7 of `p[1]` | of its 64 elements the first was written | `n * sizeof(Particle)` bytes
 }
 int main()
 {

@@ -4,8 +4,7 @@ __global__ void blur(const float *in, float *out) {
     int t = threadIdx.x;
     tile[t + 1] = in[t];
     __syncthreads();
-    out[t] = tile[t] + tile[t + 1] + tile[t + 2]; //~ ERROR[R0601] `tile[0]`
-    //~^ ERROR[R0601] `tile[33]`
+    out[t] = tile[t] + tile[t + 1] + tile[t + 2]; //~ ERROR[R0601] `tile[0]` | the same goes for `tile[33]`
 }
 int main() {
     float h[32] = {}, *in, *out;

@@ -170,6 +170,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         footprint.find(texture, lookup);
         let (size, mut wrong) = (texture.format.bytes(), None);
+        if let (&Resource::Linear(base, count), Some(Ok(index))) = (&texture.resource, lookup.index.map(u64::try_from)) {
+            // A texture of as many bytes as its memory has texels.
+            let texels = memory.size / size;
+            if base == memory.start && size > 1 && (count..texels).contains(&index) && count == texels / size {
+                self.wrong_object(context, lane, &Wrong::Beyond(index, count, memory.size), "texture")?;
+            }
+        }
         let mut read = |address: u64| {
             memory.texel(address, size).unwrap_or_else(|| {
                 wrong = Some(address);

@@ -6,6 +6,7 @@
 //! barriers, is a finding; execution then goes on as the hardware's would.
 
 use super::engine::{Engine, warp_id};
+use super::schedule::who;
 use super::shared::SmSlot;
 use super::warp::{ActivationId, NOBODY, Point, State, Warp};
 use crate::decode::code::OpKind;
@@ -15,6 +16,7 @@ use crate::decode::side::{is_device, is_host};
 use crate::finding::Place;
 use crate::instrument::step::StepEvent;
 use crate::report;
+use crate::weak::Who;
 use kern_ir::{BarKind, Function, LocId, Opcode, Sreg, Value, ValueDef};
 
 /// One of a block's sixteen barriers, in its current phase.
@@ -152,6 +154,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             let id = warp_id(warp, barriers);
             self.machine.sinks.tell(|observer| observer.arrive(id, number, mask, kind != BarKind::Arrive));
         }
+        if let (BarKind::Arrive, Some(weak)) = (kind, self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut())) {
+            let block = barriers.number;
+            weak.arrive(&lanes::<L>(mask).map(|lane| who(block, warp.index, lane)).collect::<Vec<_>>(), number);
+        }
         let barrier = &mut barriers.phases[number as usize];
         if barrier.arrived == 0 {
             *barrier = Barrier { first, place, expected: count.unwrap_or(0), ..IDLE };
@@ -185,7 +191,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             self.counters.barriers += 1;
             if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
-                weak.barrier(0, barriers.number as u32);
+                let lanes_of = |warp: &Warp<L>| -> Vec<Who> {
+                    let waiting = warp.splits.iter().filter(|split| split.state == State::Barrier(number));
+                    waiting.flat_map(|split| lanes::<L>(split.mask)).map(|lane| who(barriers.number, warp.index, lane)).collect()
+                };
+                let is_of_some = (1..barriers.total).contains(&barrier.expected);
+                if !is_of_some || !weak.meet_at(&warps.iter().flat_map(lanes_of).collect::<Vec<_>>(), number) {
+                    weak.barrier(0, barriers.number as u32);
+                }
             }
             if is_device(L) {
                 if barrier.has_arrivals && !(1..barriers.total).contains(&barrier.expected) {

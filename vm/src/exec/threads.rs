@@ -142,6 +142,11 @@ impl HostThreads {
         self.here().has_timed_out
     }
 
+    /// Whether the one that runs has just had a wait that ended by itself; said once.
+    pub(crate) fn has_given_way(&mut self) -> bool {
+        std::mem::take(&mut self.here().has_timed_out)
+    }
+
     /// Whether another one can run, now or after some time.
     pub(crate) fn others_may_run(&self) -> bool {
         let may_run = |thread: &HostThread| matches!(thread.doing, Doing::Ready | Doing::Waiting(HostWait { until: Some(_), .. }));

@@ -19,8 +19,11 @@ impl Finding {
         if self.is_everywhere {
             return true;
         }
-        // Several members of an element, in one line or more.
-        if self.code == Code::UNWRITTEN_READ && self.message == other.message {
+        // Several members of an element, in one line or more; several elements in one line.
+        let line = |finding: &Finding| finding.place.as_ref().map(|place| place.line);
+        let is_one_line = || self.memory == other.memory && self.memory != 0 && line(self) == line(other);
+        let is_one_element = || self.reader_and_element().is_some() && self.reader_and_element() == other.reader_and_element();
+        if self.code == Code::UNWRITTEN_READ && (self.message == other.message || is_one_element() || is_one_line()) {
             return true;
         }
         const MISSES: [Code; 6] = [
@@ -37,9 +40,44 @@ impl Finding {
         is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
     }
 
+    /// Of a read of what nothing was written to: who reads, and which element, whatever part of that.
+    fn reader_and_element(&self) -> Option<(&str, &str)> {
+        let (who, rest) = self.message.split_once(" reads ")?;
+        let (what, _) = rest.split_once(", to which")?;
+        Some((who, what.split_once(" of ").filter(|(part, _)| part.starts_with("bytes ")).map_or(what, |(_, element)| element)))
+    }
+
+    /// Another element of the same memory that nothing was written to is read in the same line.
+    pub(super) fn add_element(&mut self, other: &Finding) {
+        if self.code != Code::UNWRITTEN_READ || self.notes.len() >= MOST_PLACES {
+            return;
+        }
+        let (own, element) = (self.reader_and_element(), other.reader_and_element());
+        let Some((_, element)) = element.filter(|(_, element)| own.is_some_and(|(_, own)| own != *element)) else { return };
+        let note = format!("the same goes for {element}");
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
     /// A stream does not wait for an operation of another one: all that it does too early is one mistake.
     pub(crate) fn is_about_streams(&mut self, operation_and_streams: impl Hash) {
         self.memory = FxBuildHasher.hash_one(operation_and_streams).max(1);
+    }
+
+    /// Whether both are races for one array.
+    fn races_for(&self, other: &Finding) -> bool {
+        let array = |finding: &Finding| finding.facts.race.as_ref().map(|race| race.thing.split('[').next().unwrap_or("").to_string());
+        array(self).is_some_and(|array| array.starts_with('`')) && array(self) == array(other) && self.thing == other.thing
+    }
+
+    /// The lines of the two accesses of a race.
+    pub(crate) fn race_lines(&self) -> Vec<u32> {
+        let accesses = self.facts.race.iter().flat_map(|race| [&race.first, &race.second]);
+        let mut lines: Vec<u32> = accesses.filter_map(|access| access.place.as_ref().map(|place| place.line)).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
     }
 
     /// Whether what mends this mends `other` as well, a mistake of another kind: something comes to be read that was not written, or too
@@ -47,6 +85,10 @@ impl Finding {
     fn entails(&self, other: &Finding) -> bool {
         let is_of_one_kernel = || self.facts.launch.is_some() && self.scope() == other.scope();
         match (self.code, other.code) {
+            // Blocks that use an array as they do race in one launch at some places, in the next one at others.
+            (Code::RACE_OF_BLOCKS, Code::RACE_OF_BLOCKS | Code::RACE_GLOBAL) => {
+                is_of_one_kernel() && self.races_for(other) && self.race_lines().iter().any(|line| other.race_lines().contains(line))
+            }
             // A stream does not wait for an operation of another one: all that comes next in it does not.
             (Code::RACE_OF_OPERATIONS, Code::RACE_OF_OPERATIONS) => self.memory == other.memory && self.memory != 0,
             (Code::UNWRITTEN_COPY, Code::UNWRITTEN_ON_HOST) => self.memory == other.memory && self.memory != 0,
@@ -57,7 +99,9 @@ impl Finding {
                 of.is_some_and(|of| of.address == other.memory) && (self.code == Code::OUT_OF_BOUNDS || is_of_one_kernel())
             }
             // Threads that do not come to the barrier have not written what others read behind it.
-            (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => matches!(Window::of(other.memory), Window::Shared) && is_of_one_kernel(),
+            (Code::BARRIER_DIVERGENT, Code::UNWRITTEN_READ) => {
+                matches!(Window::of(other.memory), Window::Shared) && is_of_one_kernel() && !other.is_independent
+            }
             (Code::BARRIER_DIVERGENT, Code::RACE_SHARED) if other.edit.is_none() && is_of_one_kernel() => {
                 let line = |place: Option<&Place>| place.map(|place| place.line);
                 let accesses = other.facts.race.as_ref().map(|race| (line(race.first.place.as_ref()), line(race.second.place.as_ref())));
@@ -69,6 +113,15 @@ impl Finding {
 }
 
 impl Findings {
+    /// The conditions, by line and column, that parted the threads of this launch ahead of a barrier; (0, 0) for one that is not known.
+    pub(crate) fn conditions_of_divergence(&self) -> Vec<(u32, u32)> {
+        let is_of_launch = |finding: &&Finding| {
+            let kernel = finding.facts.launch.as_ref().map(|launch| &launch.symbol);
+            finding.code == Code::BARRIER_DIVERGENT && kernel == self.launch.as_ref().map(|launch| &launch.symbol)
+        };
+        self.list.iter().filter(is_of_launch).map(|finding| ((finding.thing >> 32) as u32, finding.thing as u32)).collect()
+    }
+
     /// Finding number `index` had this consequence, of which nothing else is said: a place and a word.
     pub(crate) fn add_consequence(&mut self, index: usize, place: Option<Place>, message: &str) {
         let Some((place, finding)) = place.zip(self.list.get_mut(index & !ELSEWHERE)) else { return };
@@ -90,6 +143,16 @@ impl Findings {
             let cause = &mut self.list[cause - usize::from(cause > index)];
             if other.level == Level::Error {
                 cause.level = Level::Error;
+            }
+            if cause.code == Code::RACE_OF_BLOCKS {
+                let lines: Vec<String> = other.race_lines().iter().map(u32::to_string).collect();
+                let lines = format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, lines.join(" and "));
+                if cause.race_lines() != other.race_lines() && !cause.notes.iter().any(|note| note.contains(&lines)) {
+                    cause.notes.push(format!("the same goes for {lines}"));
+                }
+                cause.count += other.count;
+                cause.others.push(other);
+                continue;
             }
             let text = match other.code {
                 Code::RACE_SHARED => "so there is a",

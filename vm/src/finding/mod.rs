@@ -160,6 +160,8 @@ pub struct Finding {
     pub(crate) memory: u64,
     /// What is wrong is wrong wherever that thing is used.
     pub(crate) is_everywhere: bool,
+    /// That threads did not come to a barrier has no part in it.
+    pub(crate) is_independent: bool,
     /// One more than the number of the launch that it was last seen in.
     last_launch: u64,
     /// How many of the other places belong to the occurrence that is shown.
@@ -188,6 +190,7 @@ impl Finding {
             thing: 0,
             memory: 0,
             is_everywhere: false,
+            is_independent: false,
             last_launch: 0,
             own_places: 0,
         }
@@ -370,6 +373,7 @@ impl Findings {
         }
         if let Some(index) = self.list.iter().position(|old| old.has_cause_of(&finding)) {
             self.list[index].add_place(&finding);
+            self.list[index].add_element(&finding);
             self.by_key.insert(key, index | ELSEWHERE);
             self.again(index | ELSEWHERE);
             return index | ELSEWHERE;

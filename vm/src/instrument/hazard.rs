@@ -2,6 +2,7 @@
 
 use crate::launch::LaunchConfig;
 use crate::memory::{Site, Trace};
+use std::ops::Range;
 
 /// The memory that is raced for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -139,7 +140,7 @@ pub struct AccessedRange {
 }
 
 /// What was read or copied before it was written.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Default, Clone, PartialEq, Debug)]
 pub struct Unwritten {
     /// The load, by whom; `None` for a copy to the host.
     pub read: Option<Reader>,
@@ -159,6 +160,10 @@ pub struct Unwritten {
     pub stored: Option<Site>,
     /// Of the last launch.
     pub threads: LaunchedThreads,
+    /// The first address of the memory that is read, and of its bytes the first pieces to which nothing was written, four at most.
+    pub memory: u64,
+    /// See `memory`.
+    pub holes: Vec<Range<u64>>,
     /// How often that load did it.
     pub count: u64,
 }

@@ -373,6 +373,9 @@ pub trait Observer {
     /// A function without a body copied bytes.
     fn copied(&mut self, _to: u64, _from: u64, _bytes: u64) {}
 
+    /// A device variable is about to be given its first part, with a count that seems to be one of elements.
+    fn variable_in_part(&mut self, _address: u64, _bytes: u64) {}
+
     /// Of what was copied from the host, nothing was written there to these bytes.
     fn copied_unwritten(&mut self, _address: u64, _bytes: u64) {}
 

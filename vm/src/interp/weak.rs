@@ -205,8 +205,10 @@ impl<const L: usize> Engine<'_, '_, L> {
         if orders || deferred.activation != run.activation {
             return true;
         }
-        // Numbers of 64 bits take two slots.
+        // Numbers of 64 bits take two slots: the operation's may begin one ahead of what is loaded.
         let is_near = |slot: u32, other: u32| slot.abs_diff(other) <= 1;
+        let is_wide = loaded.element.size() == 8;
+        let overlaps = |slot: u32, result: u32| slot == result || slot.wrapping_add(1) == result || is_wide && slot == result + 1;
         let accessed = match op.kind {
             OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) => Some(&run.code.accesses[access as usize]),
             OpKind::Alu | OpKind::Sreg(_) | OpKind::LoadParam(..) | OpKind::SlotAddress(_) | OpKind::Rebase(_) | OpKind::Nothing => None,
@@ -214,7 +216,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         };
         let registers = accessed.map_or(&[][..], |access| &access.registers[..access.count as usize]);
         let result = loaded.registers[0];
-        let uses_it = [op.d, op.a, op.b, op.c, op.e].into_iter().chain(registers.iter().copied()).any(|slot| is_near(slot, result));
+        let uses_it = [op.d, op.a, op.b, op.c, op.e].into_iter().chain(registers.iter().copied()).any(|slot| overlaps(slot, result));
         let root = match loaded.root {
             Root::Register(slot) => slot,
             _ => load.a,

@@ -1,7 +1,7 @@
 //! Wording of reads of memory that nothing was written to.
 
 use super::accessed::{Accessed, Names, block_name, thread_name};
-use super::plural;
+use super::{missed_writes, plural};
 use crate::finding::{Finding, Place};
 use crate::instrument::hazard::Unwritten;
 use crate::launch::LaunchConfig;
@@ -24,9 +24,9 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
             // It reads what it must not.
             continue;
         }
-        let is_part = is_variable && unwritten.bytes < what.bytes && what.element_bytes == what.bytes;
+        let is_part = unwritten.bytes < what.element_bytes && (!is_variable || what.element_bytes == what.bytes);
         let name = if is_part {
-            let first = unwritten.address - what.start;
+            let first = (unwritten.address - what.start) % what.element_bytes.max(1);
             format!("bytes {first} to {} of {}", first + unwritten.bytes - 1, what.name)
         } else {
             what.name.clone()
@@ -57,10 +57,18 @@ pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &Launch
             of_array(finding, unwritten.is_untouched)
         } else {
             let of = (what.element_bytes, &*what.type_of_element(), what.bytes);
-            with_cause(finding, &unwritten, of, machine.memory.is_managed(unwritten.address))
+            let finding = with_cause(finding, &unwritten, of, machine.memory.is_managed(unwritten.address));
+            let is_variable = machine.memory.allocation(unwritten.address).is_some_and(|memory| memory.name.is_some());
+            if is_variable { finding.note("variables of the device begin with zeros: it reads 0") } else { finding }
         };
         finding.count = unwritten.count;
         (finding.thing, finding.memory) = (thing, memory);
+        if Window::of(unwritten.address) == Window::Shared {
+            let parted = machine.findings.conditions_of_divergence();
+            let of = (function, config.dynamic_shared);
+            let is_missing = |&at: &(u32, u32)| missed_writes::is_missing(machine, of, unwritten.address, reader.site, at);
+            finding.is_independent = !parted.is_empty() && !parted.iter().any(is_missing);
+        }
         machine.findings.report(finding);
     }
 }
@@ -331,6 +339,37 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, (element, of, size): (u64
         return finding.note(note).help(format!("`sizeof` of a pointer is the size of the pointer, not of the array: `n * sizeof({of})`"));
     }
     let note = match (before, unwritten.is_rest) {
+        (_, rest) if (!rest || before == 0) && !is_count_of_threads(unwritten, element, size) => {
+            match missing_elements(unwritten, element, size) {
+                Some(list) => format!("of its {} these were not written: {list}", plural(size / element, "element")),
+                None => note_of_gap(unwritten, element, size),
+            }
+        }
+        _ => note_of_gap(unwritten, element, size),
+    };
+    let help = match unwritten.is_rest && before > 0 {
+        true => "write all of it before it is read; a copy takes bytes: `n * sizeof` of what the array is of",
+        false => "write all of it before it is read",
+    };
+    finding.note(note).help(help)
+}
+
+/// The elements of memory to which nothing was written, if they are few pieces.
+fn missing_elements(unwritten: &Unwritten, element: u64, size: u64) -> Option<String> {
+    let is_whole = |at: u64| at.is_multiple_of(element);
+    let are_few = (1..4).contains(&unwritten.holes.len()) && is_whole(size);
+    let piece = |hole: &std::ops::Range<u64>| match (hole.start / element, hole.end / element - 1) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first} to {last}"),
+    };
+    let are_whole = unwritten.holes.iter().all(|hole| is_whole(hole.start) && is_whole(hole.end) && hole.end > hole.start);
+    (are_few && are_whole).then(|| unwritten.holes.iter().map(piece).collect::<Vec<_>>().join(", "))
+}
+
+/// How far memory was written.
+fn note_of_gap(unwritten: &Unwritten, element: u64, size: u64) -> String {
+    let (before, elements) = (unwritten.written_before, unwritten.written_before / element);
+    match (before, unwritten.is_rest) {
         (0, _) => format!("of its {} the first were not written", plural(size, "byte")),
         (_, true) => format!("of its {} the first {before} were written", plural(size, "byte")),
         (_, false) if is_count_of_threads(unwritten, element, size) => {
@@ -338,10 +377,5 @@ fn with_cause(finding: Finding, unwritten: &Unwritten, (element, of, size): (u64
             format!("the first {run} were written, as many as the last launch has threads, and others behind a gap: is a stride too large?")
         }
         (_, false) => format!("of its {} the first {before} were written, and others behind a gap", plural(size, "byte")),
-    };
-    let help = match unwritten.is_rest && before > 0 {
-        true => "write all of it before it is read; a copy takes bytes: `n * sizeof` of what the array is of",
-        false => "write all of it before it is read",
-    };
-    finding.note(note).help(help)
+    }
 }

@@ -7,6 +7,9 @@ use kern_ir::analysis::{Dominators, Loops, Placement, PostDominators, Uniformity
 use kern_ir::{Block, Cfg, Effects, Function, Inst, LocId, Opcode, ValueDef};
 use rustc_hash::FxHashSet;
 
+/// Most barriers of a loop that are looked at.
+const MOST_BARRIERS: usize = 16;
+
 /// Where a barrier is missing between the first access and the second, if there is a way without one.
 pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
     let (a, b) = (race.first.site?, race.second.site?);
@@ -79,7 +82,12 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
     }
     // A loop that ends before `b`: threads may go round it differently often.
     let is_before = |block: Block| loops.innermost(block).is_none_or(|id| loops.contains(id, to));
-    let of_second = if is_of_warp { parted(to) } else { Vec::new() };
+    let mut of_second = if is_of_warp { parted(to) } else { Vec::new() };
+    // Where a barrier of the loop stands another one may.
+    let inner = loops.innermost(from);
+    let beside = function.iter_insts().filter(|(block, inst, _)| inner.is_some() && loops.innermost(*block) == inner && is_barrier(inst));
+    let beside: FxHashSet<Block> = beside.map(|(block, ..)| block).take(MOST_BARRIERS).collect();
+    of_second.extend(beside.into_iter().flat_map(parted));
     let is_common = |block: Block| parted(block).iter().all(|branch| of_second.contains(branch));
     if is_common(from) && is_before(from) {
         return Some(Missing { is_round: false, line: line(a), is_behind_loop: false, parts_threads: false });
@@ -100,6 +108,13 @@ fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst
             return Some(Missing { is_round: false, line: Some(before), is_behind_loop: !is_before(from), parts_threads: false });
         }
         at = post.ipdom(block);
+    }
+    // What stands ahead of a branch in the program may have been moved behind it.
+    let branch_line = |branch: &Block| function.terminator(*branch).and_then(line);
+    let (mut branches, own) = (parted(from), line(a));
+    branches.retain(|branch| !of_second.contains(branch));
+    if line(b) > own && is_before(from) && branches.iter().all(|branch| branch_line(branch) > own) {
+        return Some(Missing { is_round: false, line: own, is_behind_loop: false, parts_threads: false });
     }
     Some(Missing { is_round: false, line: None, is_behind_loop: !is_before(from), parts_threads: false })
 }

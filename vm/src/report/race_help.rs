@@ -2,7 +2,7 @@
 
 use super::missing_barrier::{Missing, gap, is_in_loop};
 use super::pointee::leaves;
-use super::race_pairs::{Between, Shown, reads_beside};
+use super::race_pairs::{Between, Shown, is_one_address, reads_beside};
 use super::{flags, read_only, tickets};
 use crate::finding::{Added, Edit, Place};
 use crate::instrument::hazard::{Party, Race, RaceSpace};
@@ -26,8 +26,14 @@ fn inst_of<'m>(machine: &'m Machine, party: &Party) -> Option<&'m InstData> {
 
 /// What a store stores is made of what a load gave, by computing: all such loads.
 fn made_of<'m>(function: &'m Function, store: &InstData) -> Vec<(u32, &'m InstData)> {
-    let (mut seen, mut open, mut loads) =
-        (FxHashSet::default(), Vec::from_iter(store.args.get(1..).unwrap_or_default().to_vec()), Vec::new());
+    let mut found = sources(function, store.args.get(1..).unwrap_or_default().to_vec());
+    found.retain(|(_, data)| data.op == Opcode::Ld);
+    found
+}
+
+/// The loads, and numbers of threads and blocks, of which values are computed.
+fn sources(function: &Function, mut open: Vec<Value>) -> Vec<(u32, &InstData)> {
+    let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
     while let Some(value) = open.pop() {
         if !seen.insert(value) || seen.len() > MOST {
             continue;
@@ -35,12 +41,12 @@ fn made_of<'m>(function: &'m Function, store: &InstData) -> Vec<(u32, &'m InstDa
         let ValueDef::Result(inst, _) = function.def(value) else { continue };
         let data = &function.insts[inst.index()];
         match data.op {
-            Opcode::Ld => loads.push((inst.0, data)),
+            Opcode::Ld | Opcode::Sreg => found.push((inst.0, data)),
             _ if data.op.row().effects == Effects::Pure => open.extend(&data.args),
             _ => {}
         }
     }
-    loads
+    found
 }
 
 /// Whether one of the two stores what it made of what the other has read; and if so, whether at the same place: between the two other
@@ -50,6 +56,28 @@ fn makes_of_it(machine: &Machine, race: &Race) -> Option<bool> {
     let (function, store, load) = (function_of(machine, &write)?, inst_of(machine, &write)?, read.site?);
     let is_read = |&(inst, _): &(u32, &InstData)| write.site.map(|site| site.0) == Some(load.0) && inst == load.1;
     made_of(function, store).into_iter().find(is_read).map(|(_, data)| address(data) == address(store))
+}
+
+/// One reads a place and the other writes it, and the code does both at one address: it reads there, then writes something else.
+fn replaces(machine: &Machine, race: &Race) -> bool {
+    let Some((write, read)) = race.write_and_read().filter(|(write, read)| !write.is_strong && !read.is_strong) else { return false };
+    let (Some(function), Some(store), Some(load)) = (function_of(machine, &write), inst_of(machine, &write), inst_of(machine, &read))
+    else {
+        return false;
+    };
+    let at = |data: &InstData| Some((*data.args.first()?, data.offset));
+    let is_one_address = at(load).zip(at(store)).is_some_and(|(load, store)| is_one_address(function, load, store));
+    let is_one_place = (load.op, store.op) == (Opcode::Ld, Opcode::St) && is_one_address && load.loc != store.loc;
+    let of = sources(function, store.args.first().copied().into_iter().collect());
+    let is_anybodys = of.is_empty() || of.iter().any(|(_, data)| data.op == Opcode::Ld);
+    is_one_place && is_anybodys && gap(machine, race).or_else(|| gap(machine, &race.swapped())).is_some()
+}
+
+/// Whether a place is no thread's own in the round of a loop: it is in no loop, or its address comes of a load.
+fn may_be_anybodys(machine: &Machine, party: &Party) -> bool {
+    let Some((function, data)) = function_of(machine, party).zip(inst_of(machine, party)) else { return false };
+    let is_load = |(_, data): &(u32, &InstData)| data.op == Opcode::Ld;
+    !is_in_loop(machine, party) || sources(function, data.args.first().copied().into_iter().collect()).iter().any(is_load)
 }
 
 /// Whether a store puts there what another element of the same array held: elements change places.
@@ -154,7 +182,23 @@ pub(super) fn help(machine: &Machine, shown: &Shown, how: Between, blocks: u64, 
     if let Some(help) = read_only::help(machine, race).or_else(|| tickets::help(machine, race)) {
         return help.into();
     }
+    let is_anybodys = || race.write_and_read().is_some_and(|(write, _)| may_be_anybodys(machine, &write));
     match how {
+        Between::Lanes | Between::Warps | Between::Blocks if makes.is_none() && replaces(machine, race) => {
+            "reading a place and writing it are two steps, and other threads come between: do both in one, with an atomic operation that \
+             gives the old value, such as `atomicExch`, `atomicMax` or `atomicCAS`"
+                .into()
+        }
+        Between::Lanes | Between::Warps
+            if makes == Some(true) && race.space == RaceSpace::Shared && is_one_line && !race.takes && is_anybodys() =>
+        {
+            let narrow = "; there is none for elements of fewer than 4 bytes: make them `int`";
+            format!(
+                "several threads change one element: use an atomic operation, such as `atomicAdd` or `atomicOr`{}",
+                if race.bytes < 4 { narrow } else { "" }
+            )
+            .into()
+        }
         _ if race.are_volatile && how != Between::Warps => {
             "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".into()
         }

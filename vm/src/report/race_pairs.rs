@@ -4,6 +4,11 @@ use super::missing_barrier::{Missing, gap, place_of_barrier};
 use crate::instrument::hazard::{Party, Race, RaceSpace};
 use crate::machine::Machine;
 use crate::memory::Side;
+use kern_ir::{Effects, Function, Value, ValueDef};
+use std::collections::BTreeSet;
+
+/// Values of an address that are looked at.
+const MOST_VALUES: usize = 64;
 
 /// A race that is reported.
 pub(super) struct Shown {
@@ -187,8 +192,61 @@ pub(super) fn reads_beside(machine: &Machine, race: &Race) -> bool {
     let is_plain = race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong;
     is_plain
         && race.write_and_read().is_some_and(|(write, read)| {
+            let function = write.site.filter(|site| read.site.map(|other| other.0) == Some(site.0)).map(|site| site.0 as usize);
+            let function = function.and_then(|id| machine.module(Side::Device).functions.get(id));
             let (write, read) = (address(write), address(read));
-            let is_neighbour = write.zip(read).is_some_and(|(write, read)| write.0 == read.0);
-            write != read && (is_neighbour || race.lowest != race.highest)
+            let is_of_same =
+                |write: Value, read: Value| function.is_some_and(|function| made_of(function, write) == made_of(function, read));
+            let is_neighbour = write.zip(read).is_some_and(|(write, read)| write.0 == read.0 || is_of_same(write.0, read.0));
+            let is_one = |write: (Value, i64), read: (Value, i64)| function.is_some_and(|function| is_one_address(function, write, read));
+            let is_one_place = write.zip(read).is_some_and(|(write, read)| is_one(write, read));
+            !is_one_place && (is_neighbour || race.lowest != race.highest)
         })
+}
+
+/// Whether two addresses, each a value and an offset, are computed in one way.
+pub(super) fn is_one_address(function: &Function, (one, offset): (Value, i64), (other, other_offset): (Value, i64)) -> bool {
+    let mut open = vec![(one, other)];
+    let mut steps = 0;
+    while let Some((one, other)) = open.pop() {
+        steps += 1;
+        if one == other {
+            continue;
+        }
+        let same = match (function.def(one), function.def(other)) {
+            (ValueDef::Const(one), ValueDef::Const(other)) => one == other,
+            (ValueDef::Result(one, _), ValueDef::Result(other, _)) => {
+                let (one, other) = (&function.insts[one.index()], &function.insts[other.index()]);
+                let is_pure = one.op.row().effects == Effects::Pure && !one.args.is_empty() && steps < MOST_VALUES;
+                let is_same = (one.op, one.ty, one.args.len(), one.offset) == (other.op, other.ty, other.args.len(), other.offset);
+                open.extend(one.args.iter().copied().zip(other.args.iter().copied()));
+                is_pure && is_same
+            }
+            _ => false,
+        };
+        if !same {
+            return false;
+        }
+    }
+    offset == other_offset
+}
+
+/// What a value is computed of: all that is not computed itself, but for constants.
+fn made_of(function: &Function, value: Value) -> BTreeSet<Value> {
+    let (mut seen, mut open, mut found) = (BTreeSet::new(), vec![value], BTreeSet::new());
+    while let Some(value) = open.pop().filter(|_| seen.len() < MOST_VALUES) {
+        match function.def(value) {
+            _ if !seen.insert(value) => {}
+            ValueDef::Const(_) => {}
+            ValueDef::Result(inst, _) => {
+                let data = &function.insts[inst.index()];
+                match data.op.row().effects {
+                    Effects::Pure if !data.args.is_empty() => open.extend(&data.args),
+                    _ => _ = found.insert(value),
+                }
+            }
+            ValueDef::Param(..) => _ = found.insert(value),
+        }
+    }
+    found
 }

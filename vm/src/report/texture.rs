@@ -21,6 +21,8 @@ pub(crate) enum Wrong {
     Outside([i64; 3], [u64; 3]),
     /// The byte is no multiple of the access's size.
     Misaligned(i64, u64),
+    /// This texel, of a texture of so many in memory of so many bytes: it seems that they were counted as bytes.
+    Beyond(u64, u64, u64),
 }
 
 impl Wrong {
@@ -30,7 +32,7 @@ impl Wrong {
             Wrong::NoHandle => Code::NULL_POINTER,
             Wrong::Destroyed(_) | Wrong::Freed => Code::USE_AFTER_FREE,
             Wrong::Unknown(_) => Code::WILD_POINTER,
-            Wrong::Outside(..) => Code::OUT_OF_BOUNDS,
+            Wrong::Outside(..) | Wrong::Beyond(..) => Code::OUT_OF_BOUNDS,
             Wrong::Misaligned(..) => Code::MISALIGNED,
         }
     }
@@ -38,7 +40,7 @@ impl Wrong {
     /// CUDA's error of the launch; none where the hardware goes on (measured, H200).
     pub(crate) fn error(&self) -> Option<i32> {
         match self {
-            Wrong::NoHandle | Wrong::Destroyed(_) => None,
+            Wrong::NoHandle | Wrong::Destroyed(_) | Wrong::Beyond(..) => None,
             Wrong::Unknown(_) | Wrong::Freed | Wrong::Outside(..) => Some(crate::launch::error::ILLEGAL_ADDRESS),
             Wrong::Misaligned(..) => Some(crate::launch::error::MISALIGNED_ADDRESS),
         }
@@ -64,6 +66,10 @@ impl Wrong {
                         "x counts bytes: `x * sizeof(element)`; or name a boundary mode, `cudaBoundaryModeClamp` or `cudaBoundaryModeZero`",
                     )
             }
+            Wrong::Beyond(index, count, size) => start(format!("texel {index} of a texture that has {count}, in memory of {size} bytes"))
+                .label("beyond the texture's last texel: a GPU gives 0")
+                .note("`sizeInBytes` of the texture is the number of elements that its memory has")
+                .help("`sizeInBytes` counts bytes: `n * sizeof(float)` for `n` floats"),
             Wrong::Misaligned(x, size) => start(format!("byte {x} of a surface, for an access of {size} bytes"))
                 .label(format!("no multiple of {size}"))
                 .help("x counts bytes: `x * sizeof(element)`"),

@@ -19,14 +19,16 @@ pub(super) enum Memory {
     SomeShared,
     /// A variable of the kernel in local memory, by number.
     Local(u32),
-    /// What else is the thread's own, parameters, constants.
+    /// Constants: nobody writes them.
+    Constant,
+    /// What else is the thread's own, and parameters.
     Own,
 }
 
 impl Memory {
     /// No other thread has it.
     pub(super) fn is_own(self) -> bool {
-        matches!(self, Memory::Own | Memory::Local(_))
+        matches!(self, Memory::Own | Memory::Constant | Memory::Local(_))
     }
 
     pub(super) fn is_shared(self) -> bool {
@@ -53,7 +55,8 @@ pub(super) fn memory(
     allocation: &dyn Fn(u64) -> Option<u64>,
 ) -> Option<Memory> {
     let unknown = match data.attrs.space {
-        Some(Space::Param | Space::Const) => return Some(Memory::Own),
+        Some(Space::Param) => return Some(Memory::Own),
+        Some(Space::Const) => return Some(Memory::Constant),
         Some(Space::Local) => Some(Memory::Own),
         Some(Space::Shared) => Some(Memory::SomeShared),
         _ => None,

@@ -24,6 +24,7 @@ mod managed;
 mod missing;
 mod shadow_code;
 mod stores;
+mod sure;
 mod taint;
 #[cfg(test)]
 mod tests;
@@ -41,7 +42,7 @@ use crate::instrument::hazard::{LaunchedThreads, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, CAN_KEEP_SHADOWS, LOCAL, SHARED, Site, Trace, Window};
 use kern_ir::analysis::shared_layout;
-use kern_ir::{AtomOp, FuncId, Module, Opcode, Program};
+use kern_ir::{AtomOp, Block, FuncId, Module, Opcode, Program};
 use local::Locals;
 use managed::Managed;
 use missing::Missing;
@@ -80,6 +81,9 @@ pub struct InitCheck {
     shown: FxHashSet<(u32, u32)>,
     /// Loads in whose place another value may come before anything is done with what they gave.
     left_out: FxHashSet<(u32, u32)>,
+    /// The IR blocks in which a thread that gets there uses what a load gave it, and the loads of the launch where all get there.
+    use_blocks: FxHashMap<(u32, u32), FxHashSet<Block>>,
+    sure: FxHashSet<(u32, u32)>,
     /// Exchanges whose result nobody wants: they only write.
     exchanges: FxHashSet<(u32, u32)>,
     /// What was loaded unwritten, and may be stored again.
@@ -102,6 +106,8 @@ pub struct InitCheck {
     /// The accesses of the launched kernel, and how many instructions it has.
     accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
     is_alike: Vec<bool>,
+    /// Device variables of which only a part was written are among the allocations.
+    has_variables: bool,
     /// Up to the first barrier all blocks write the same of shared memory, and no block has come there yet; or the first has, and
     /// then all of it was written.
     fills_alike: bool,
@@ -159,6 +165,7 @@ impl InitCheck {
                     self.left_out.insert((number as u32, inst.0));
                 }
                 self.uses.insert((number as u32, inst.0), how);
+                self.use_blocks.extend((!blocks.is_empty()).then(|| ((number as u32, inst.0), blocks.clone())));
                 self.tainted.add((number as u32, function), *inst, &copies);
                 for access in blocks.iter().flat_map(|block| &function.blocks[block.index()].insts) {
                     if is_access(function.insts[access.index()].op) {
@@ -204,6 +211,9 @@ impl InitCheck {
                 let mut how = uses.get(part as usize).copied().unwrap_or(Use::Used);
                 // What a block leaves in shared memory it wants itself.
                 let load = (event.site.function, event.inst);
+                if how == Use::Guarded && self.sure.contains(&load) {
+                    how = Use::Used;
+                }
                 let is_unseen = how == Use::Copied || how == Use::Guarded && !self.shown.contains(&load);
                 if is_unseen
                     && !self.left_out.contains(&load)
@@ -219,7 +229,7 @@ impl InitCheck {
                 let is_untouched = how != Use::Copied && written.first(0..written.size, true).is_none();
                 let is_used = how == Use::Used || is_untouched;
                 let is_rest = how != Use::Copied && written.first(offset..written.size, true).is_none();
-                let before = if how == Use::Copied { 0 } else { written.first(0..written.size, false).unwrap_or(0) };
+                let holes = if how == Use::Copied { Vec::new() } else { written.holes() };
                 if is_used {
                     // Said once of each place.
                     written.set(offset, each, true);
@@ -228,7 +238,8 @@ impl InitCheck {
                     tainted.extend(written.unwritten(offset..offset + each).map(|Range { start, end }| (lane, bytes(start, end))));
                 }
                 if how != Use::Copied {
-                    let missing = Missing { before, is_untouched, is_rest, ..Missing::of(event, lane, (start, each)) };
+                    let missing = Missing::in_memory(event, lane, (start, each), (start - offset, holes));
+                    let missing = Missing { is_untouched, is_rest, ..missing };
                     if is_used { self.tell(missing) } else { self.pending.entry(key).or_default().push(missing) }
                 }
             }
@@ -297,7 +308,8 @@ impl Observer for InitCheck {
         let (accesses, count) = std::mem::take(&mut self.accesses);
         let mut is_written = |memory: Option<Memory>| match memory {
             Some(Memory::Allocation(start)) => self.allocations.at(start).is_none_or(|(written, _)| written.is_whole()),
-            Some(Memory::Own | Memory::Variable(_)) => true,
+            Some(Memory::Constant | Memory::Variable(_)) => !self.has_variables,
+            Some(Memory::Own) => true,
             Some(Memory::Local(_)) => !self.locals.are_copied(),
             _ => false,
         };
@@ -311,7 +323,8 @@ impl Observer for InitCheck {
             let is_filled = self.fills_alike && self.was_filled == Some(true);
             let is_alike = knows_block && self.told.is_empty() && (is_filled || self.is_alike.get(inst) == Some(&true));
             unneeded[inst] = match memory {
-                Some(Memory::Own | Memory::Variable(_)) => true,
+                Some(Memory::Own) => true,
+                Some(Memory::Constant | Memory::Variable(_)) if !self.has_variables => true,
                 Some(Memory::Local(_)) => !self.locals.is_tracked(inst),
                 memory if is_shared(&memory) => are_all_written && is_alike && !is_pending,
                 memory => are_all_written && is_written(memory),
@@ -335,6 +348,7 @@ impl Observer for InitCheck {
         if self.uses.is_empty() {
             self.read_uses(launch.module);
         }
+        self.find_sure(launch);
         self.texel_reads.start(launch, || self.allocations.all_mut().all(Written::is_whole));
         let mut proofs = self.proofs.borrow_mut();
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
@@ -441,21 +455,27 @@ impl Observer for InitCheck {
             let is_untouched = source.first(0..source.size, true).is_none();
             let is_rest = source.first(first..source.size, true).is_none();
             self.found.push(Unwritten {
-                read: None,
                 address: from - start + first,
                 bytes: length,
                 written_before: first,
                 is_untouched,
                 is_rest,
                 is_from_host: self.from_host.iter().any(|piece| piece.contains(&(from - start + first))),
-                stored: None,
                 threads,
                 count: 1,
+                ..Unwritten::default()
             });
         }
         self.filled(to, bytes);
         if let (true, Some((written, offset))) = (target, self.of(0, to)) {
             pieces.iter().for_each(|&(first, length)| written.set(offset + (first - start), length, false));
+        }
+    }
+
+    fn variable_in_part(&mut self, address: u64, bytes: u64) {
+        if self.allocations.at(address).is_none() {
+            self.allocated(address, bytes, &Trace::default());
+            self.has_variables = true;
         }
     }
 

@@ -14,6 +14,7 @@
 //! threads that nothing orders are in one order for all.
 //! **Source.** PTX ISA, "Memory Consistency Model"; the machine: Kang et al., POPL 2017, without promises.
 
+mod meeting;
 mod release;
 mod view;
 
@@ -153,6 +154,8 @@ pub(crate) struct WeakMemory {
     locations: FxHashMap<u64, Location>,
     threads: FxHashMap<Who, Thread>,
     blocks: FxHashMap<(u16, u32), Block>,
+    /// What those knew who have come to a barrier of some of a block's threads, by its number.
+    arrived: FxHashMap<(u16, u32, u32), Known>,
     /// What `fence.sc` knew, by device, block and scope.
     fences: Vec<((Who, Scope), Known)>,
     next: u32,
@@ -427,51 +430,5 @@ impl WeakMemory {
         }
         let release = Release { by: own, view, is_of_block: false, number };
         self.threads.entry(who).or_default().fences[index(scope)] = Some(Rc::new(release));
-    }
-
-    /// All threads of a block have met.
-    pub(crate) fn barrier(&mut self, device: u16, block: u32) {
-        let mut threads: Vec<Who> = self.threads.keys().filter(|who| (who.device, who.block) == (device, block)).copied().collect();
-        threads.sort_unstable();
-        let known = self.blocks.get(&(device, block)).map(|block| block.view.clone()).unwrap_or_default();
-        let mut known = (*known).clone();
-        let mut given = None::<(Who, Known)>;
-        for &who in &threads {
-            let Some(thread) = self.threads.get_mut(&who) else { continue };
-            let (own, fences) = (std::mem::take(&mut thread.view), thread.fences.clone());
-            own.iter().for_each(|(key, id)| self.raise(&mut known, key, id));
-            for release in fences.iter().flatten() {
-                let (_, all) = given.get_or_insert_with(|| (who, Known::default()));
-                let mut joined = std::mem::take(all);
-                release.view.iter().for_each(|(key, id)| self.raise(&mut joined, key, id));
-                given = Some((who, joined));
-            }
-        }
-        let number = self.number();
-        let state = self.blocks.entry((device, block)).or_default();
-        state.view = Rc::new(known);
-        if let Some((who, view)) = given {
-            let (by, view) = ((who, Scope::Gpu), Rc::new(view));
-            state.fences = Some(Rc::new(Release { by, view, is_of_block: true, number }));
-        }
-        if self.is_lenient {
-            let seen = Rc::make_mut(&mut state.seen);
-            threads.iter().filter_map(|who| self.threads.get(who)).for_each(|thread| seen.join(&thread.seen));
-        }
-    }
-
-    /// Lanes of a warp have met: they know what each of them does. What their block knows they have in common.
-    pub(crate) fn sync_lanes(&mut self, lanes: &[Who]) {
-        let mut known = Known::default();
-        for thread in lanes.iter().filter_map(|who| self.threads.get(who)) {
-            thread.view.iter().for_each(|(key, id)| self.raise(&mut known, key, id));
-        }
-        lanes.iter().for_each(|&who| self.learn(who, &known));
-    }
-
-    /// A block has ended: nobody of it reads again.
-    pub(crate) fn end_block(&mut self, device: u16, block: u32) {
-        self.threads.retain(|who, _| (who.device, who.block) != (device, block));
-        self.blocks.remove(&(device, block));
     }
 }

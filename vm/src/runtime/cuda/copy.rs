@@ -18,7 +18,7 @@ use super::transfer::{Fill, Rows, Transfer};
 use super::{device_copy, durations};
 use crate::finding::Finding;
 use crate::instrument::WorkKind;
-use crate::memory::{Access, Use, Window};
+use crate::memory::{Access, Allocation, Side, Use, Window};
 use crate::runtime::CallContext;
 use kern_diag::Code;
 
@@ -284,9 +284,30 @@ fn with_symbol(host: &mut CallContext, args: &[Arg], access: Access, stream: Opt
     if is_captured {
         return Ok(capture_copy(host, stream, bytes_as_box(to, from, size, args.at(4).u32())));
     }
+    if access == Access::Write && args.at(3).u64() == 0 {
+        note_part_of_symbol(host, name, from, size);
+    }
     let rows = Rows { to: [to, 0], from: [from, 0], width: size, height: 1, readable, writable };
     submit(host, stream, size, &[&source, &target], |transfer| Operation::CopyRows(rows, transfer))?;
     Ok(SUCCESS)
+}
+
+/// A device variable is given as many bytes as it has elements. Where the host's array has more for it than zeros, which are there anyway,
+/// a read of the rest is a mistake.
+fn note_part_of_symbol(host: &mut CallContext, name: u64, from: u64, size: u64) {
+    let Some(symbol) = symbol(host, name).filter(|symbol| size < symbol.size && host.machine.config.check_init) else { return };
+    let globals = &host.machine.module(Side::Device).globals;
+    let Some(global) = globals.iter().find(|global| global.info.name == symbol.name && global.size == symbol.size) else { return };
+    let memory = &host.machine.memory;
+    let is_inside = |found: &Allocation| found.contains(from, symbol.size);
+    let is_there = memory.stack_variable(from).is_some_and(|found| is_inside(&found)) || memory.allocation(from).is_some_and(is_inside);
+    if size.checked_mul(global.info.element_size) != Some(symbol.size) || !is_there {
+        return;
+    }
+    let has_more = host.read_raw(from + size, symbol.size - size).is_some_and(|rest| rest.iter().any(|&byte| byte != 0));
+    if has_more {
+        host.machine.sinks.tell(|observer| observer.variable_in_part(symbol.address, symbol.size));
+    }
 }
 
 fn fill(host: &mut CallContext, args: &[Arg], size: u64, stream: Option<u64>) -> Result<i32, Stop> {

@@ -16,7 +16,7 @@ use super::function::{LaunchParts, Started, conclude};
 use super::operations::{Performed, Submitted};
 use crate::call::Stop;
 use crate::config::Order;
-use crate::decode::externs::may_wait;
+use crate::decode::externs::{lets_others_run, may_wait};
 use crate::exec::device_scheduler::Ticket;
 use crate::exec::{self, Resume};
 use crate::machine::Awaited;
@@ -153,10 +153,17 @@ impl CallContext<'_, '_> {
         if self.thread.is_some() {
             return Ok(());
         }
-        // Another thread of the host may do what they wait for.
-        if holder(self).is_some() && may_wait(self.function) && self.core.threads.others_may_run() {
-            self.wait(0, Some(EACH_TURN), "for a kernel");
-            return Err(Stop::Again);
+        // Another thread of the host may do what they wait for; and any wait for the device is a time in which others run, before this
+        // one knows that it is over.
+        if may_wait(self.function) && self.core.threads.others_may_run() {
+            let turn = match holder(self) {
+                Some(_) => Some(EACH_TURN),
+                None => (lets_others_run(self.function) && !self.core.threads.has_given_way()).then_some(0),
+            };
+            if turn.is_some() {
+                self.wait(0, turn, "for a kernel");
+                return Err(Stop::Again);
+            }
         }
         while holder(self).is_some() {
             if self.core.waiting.len() > 1 {

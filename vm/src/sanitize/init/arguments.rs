@@ -11,7 +11,7 @@
 
 use super::missing::Missing;
 use super::uses::{LoadUses, Use, Uses, is_access};
-use crate::instrument::hazard::{LaunchedThreads, Reader, Unwritten};
+use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{PARAM, Side, Site};
 use kern_ir::analysis::Dominators;
@@ -86,13 +86,9 @@ impl Observer for ArgumentCheck {
                 read: Some(Reader { block, thread, site: load.site }),
                 address: part.0,
                 bytes: part.1,
-                written_before: 0,
-                is_untouched: false,
-                is_rest: false,
                 is_from_host: true,
-                stored: None,
-                threads: LaunchedThreads::default(),
                 count: 1,
+                ..Unwritten::default()
             });
         }
     }

@@ -4,6 +4,7 @@ use super::{InitCheck, MOST, NO_BLOCK};
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::{Site, Window};
+use std::ops::Range;
 
 /// A load of a lane that gave something unwritten.
 pub(super) struct Missing {
@@ -18,6 +19,9 @@ pub(super) struct Missing {
     /// Nothing was written from there to the end.
     pub(super) is_rest: bool,
     pub(super) before: u64,
+    /// The first address of the memory, and the first pieces of it that were not written.
+    pub(super) memory: u64,
+    pub(super) holes: Vec<Range<u64>>,
 }
 
 impl Missing {
@@ -31,7 +35,15 @@ impl Missing {
             is_untouched: false,
             is_rest: false,
             before: 0,
+            memory: 0,
+            holes: Vec::new(),
         }
+    }
+
+    /// The same of memory that starts there and has these holes.
+    pub(super) fn in_memory(event: &MemoryEvent, lane: u32, part: (u64, u64), (memory, holes): (u64, Vec<Range<u64>>)) -> Missing {
+        let before = holes.first().map_or(0, |hole| hole.start);
+        Missing { before, memory, holes, ..Missing::of(event, lane, part) }
     }
 
     pub(super) fn lane(&self) -> u32 {
@@ -51,12 +63,29 @@ impl InitCheck {
             return;
         }
         self.told.insert(point, self.found.len());
-        let Missing { site, block, thread, part: (address, bytes), is_untouched, is_rest, before, .. } = missing;
+        let Missing { site, block, thread, part: (address, bytes), is_untouched, is_rest, mut before, memory, mut holes, .. } = missing;
+        // What was told of counts as written since.
+        if let Some(known) = self.found.iter().find(|known| known.memory == memory && !known.holes.is_empty()) {
+            (before, holes) = (known.written_before, known.holes.clone());
+        }
         let read = Some(Reader { block, thread, site });
         let (written_before, threads) = (before, self.threads);
         let is_from_host = self.from_host.iter().any(|piece| piece.contains(&address));
         let owner = if Window::of(address) == Window::Shared { block } else { NO_BLOCK };
         let stored = self.stored.get(&(owner, address)).copied();
-        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, is_rest, is_from_host, stored, threads, count: 1 });
+        self.found.push(Unwritten {
+            read,
+            address,
+            bytes,
+            written_before,
+            is_untouched,
+            is_rest,
+            is_from_host,
+            stored,
+            threads,
+            memory,
+            holes,
+            count: 1,
+        });
     }
 }

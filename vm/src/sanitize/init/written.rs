@@ -131,6 +131,11 @@ impl Written {
         })
     }
 
+    /// The first pieces that are not set.
+    pub(super) fn holes(&self) -> Vec<Range<u64>> {
+        self.unwritten(0..self.size).take(4).collect()
+    }
+
     /// The first byte of a range that is (not) set.
     pub(super) fn first(&self, range: Range<u64>, value: bool) -> Option<u64> {
         for (page, part) in self.parts(range.start, range.end) {
