@@ -9,6 +9,7 @@ pub(crate) use files;
 /// Those that the compiler of a page goes without, for it is loaded with the page; `docs/playground.md` names them.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) const LARGE_FILES: &[(&str, &str)] = files![
+    "charconv",
     "cuda/std/mdspan",
     "cwchar",
     "cwctype",
@@ -54,6 +55,7 @@ pub(crate) const LARGE_FILES: &[(&str, &str)] = files![
     "sysexits.h",
     "tgmath.h",
     "tmmintrin.h",
+    "valarray",
     "wchar.h",
     "wctype.h",
     "x86intrin.h",

@@ -9,7 +9,6 @@
 #include <cctype>
 #include <cerrno>
 #include <cfloat>
-#include <charconv>
 #include <chrono>
 #include <cinttypes>
 #include <climits>
@@ -67,11 +66,12 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <valarray>
 #include <variant>
 #include <vector>
 #if __has_include(<filesystem>)
+#include <charconv>
 #include <filesystem>
+#include <valarray>
 #if __cplusplus >= 202002L
 #include <barrier>
 #include <bit>
