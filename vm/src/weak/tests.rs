@@ -72,7 +72,9 @@ fn read_tests(text: &str) -> Vec<Litmus> {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            "test" => tests.push(Litmus { name: rest.to_string(), threads: Vec::new(), outcomes: BTreeSet::new(), unreached: BTreeSet::new() }),
+            "test" => {
+                tests.push(Litmus { name: rest.to_string(), threads: Vec::new(), outcomes: BTreeSet::new(), unreached: BTreeSet::new() })
+            }
             "thread" => {
                 let test = tests.last_mut().expect("a test");
                 let (place, ops) = rest.split_once(':').expect("operations");

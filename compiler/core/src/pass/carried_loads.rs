@@ -99,9 +99,8 @@ struct Plan {
 }
 
 /// Whether a loop loads what its round before has stored or loaded.
-pub(crate) fn carries(func: &Function, graph: &Graph, id: LoopId) -> bool {
-    let locations = Locations::new(func);
-    let by = |is_rotated| Search { graph, locations: &locations, carried: &[], is_rotated, has_entry: false }.find(func, id).is_some();
+pub(crate) fn carries(func: &Function, graph: &Graph, locations: &Locations, id: LoopId) -> bool {
+    let by = |is_rotated| Search { graph, locations, carried: &[], is_rotated, has_entry: false }.find(func, id).is_some();
     by(false) || by(true)
 }
 

@@ -48,9 +48,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     for _ in 0..MAX_ROUNDS {
         let graph = context.analyses.graph(func);
         let loops = graph.loops();
-        let is_nest = loops.all().iter().any(|one| one.parent.is_some());
-        let growths = if is_nest { partial_unroll::growths(func, context) } else { Vec::new() };
-        if loops.all().is_empty() || !unroll_innermost(func, &graph, loops, &growths) {
+        if loops.all().is_empty() || !unroll_innermost(func, context, &graph, loops) {
             break;
         }
         func.remove_unreachable_blocks();
@@ -60,17 +58,24 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 }
 
 /// Unrolls what can be, inner loops first; a loop around one that was unrolled waits for the next round.
-fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops, growths: &[(Block, usize)]) -> bool {
+fn unroll_innermost(func: &mut Function, context: &PassContext<'_>, graph: &Graph, loops: &Loops) -> bool {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     let defined_in = def_blocks(func);
     let escaping = escaping_values(func, graph, loops, &defined_in);
     let mut is_blocked = vec![false; loops.all().len()];
     let mut round = Round::default();
+    let mut is_around = vec![false; loops.all().len()];
+    loops.all().iter().filter_map(|inner| inner.parent).for_each(|id| is_around[id] = true);
+    let is_nest = |id: &LoopId| plan(func, graph, loops, &defined_in, *id, &escaping[*id]).is_some_and(|plan| !plan.is_asked_for);
+    // What partial unrolling adds to loops, if that matters.
+    let has_nest = (0..loops.all().len()).filter(|id| is_around[*id]).any(|id| is_nest(&id));
+    let growths = if has_nest { partial_unroll::growths(func, context) } else { Vec::new() };
     for id in (0..loops.all().len()).rev() {
         let parent = loops.get(id).parent;
         if !is_blocked[id]
-            && let Some(plan) = plan(func, graph, loops, &defined_in, id, &escaping[id], growths)
+            && let Some(plan) = plan(func, graph, loops, &defined_in, id, &escaping[id])
             && total + plan.growth <= MAX_FUNCTION
+            && (!is_around[id] || plan.is_asked_for || fits_around(loops, id, &plan, &growths))
         {
             total += plan.growth;
             lead_out(func, &plan, id, &escaping[id], &mut round);
@@ -163,18 +168,20 @@ struct Plan {
     growth: usize,
     /// Where escaping values leave, and from where.
     exit: Option<(Block, Vec<Block>)>,
+    /// By a pragma.
+    is_asked_for: bool,
+    /// Instructions of an iteration, without what counts.
+    size_of_copy: usize,
 }
 
-/// `growths`: what partial unrolling adds to inner loops.
-fn plan(
-    func: &Function,
-    graph: &Graph,
-    loops: &Loops,
-    defined_in: &[Option<Block>],
-    id: LoopId,
-    escaping: &[Value],
-    growths: &[(Block, usize)],
-) -> Option<Plan> {
+/// Whether a loop around others may be unrolled with what these become.
+fn fits_around(loops: &Loops, id: LoopId, plan: &Plan, growths: &[(Block, usize)]) -> bool {
+    let header = loops.get(id).header;
+    let inner = growths.iter().filter(|(inner, _)| *inner != header && loops.contains(id, *inner));
+    (plan.size_of_copy + inner.map(|inner| inner.1).sum::<usize>()) * plan.trips <= BUDGET_AROUND
+}
+
+fn plan(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
     let data = &loops.get(id);
     let pragma = func.blocks[data.header.index()].unroll;
     let (max_trips, budget) = match pragma {
@@ -203,14 +210,8 @@ fn plan(
         }
         count_trips(func, graph, &is_inside, data.header, end.args[0], stay == 0, max_trips).map(|trips| (block, stay, trips))
     })?;
-    let is_around = loops.all().iter().any(|inner| inner.parent == Some(id));
-    let (grown, budget) = if is_around && pragma.is_none() {
-        let inner = growths.iter().filter(|(header, _)| *header != data.header && loops.contains(id, *header));
-        (inner.map(|inner| inner.1).sum(), BUDGET_AROUND)
-    } else {
-        (0, budget)
-    };
-    if (size.saturating_sub(COUNTING).max(1) + grown) * trips > budget {
+    let size_of_copy = size.saturating_sub(COUNTING).max(1);
+    if size_of_copy * trips > budget {
         return None;
     }
     let growth = size * (trips + 1);
@@ -219,7 +220,7 @@ fn plan(
         let targets = func.insts[terminator(func, block).index()].targets();
         exits.extend(targets.iter().filter(|t| !is_inside(t.block)).map(|t| (block, t.block)));
     }
-    let mut plan = Plan { test, stay, trips, growth, exit: None };
+    let mut plan = Plan { test, stay, trips, growth, exit: None, is_asked_for: pragma.is_some(), size_of_copy };
     if !escaping.is_empty() {
         let to = exits.first()?.1;
         let sources: Vec<Block> = exits.iter().map(|e| e.0).collect();

@@ -15,6 +15,7 @@
 mod copies;
 mod count;
 
+use crate::pass::alias::Locations;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::{PassContext, carried_loads};
 use count::{Counter, counter};
@@ -82,11 +83,16 @@ fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
     let mut is_innermost = vec![true; loops.all().len()];
     loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
+    let mut locations = None;
     for (id, data) in loops.all().iter().enumerate().filter(|(id, _)| is_innermost[*id]) {
         let plan = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION);
         if let Some(mut plan) = plan {
             // What one round leaves for the next is loaded once before all of them.
-            plan.has_stages &= context.options.is_counted && !carried_loads::carries(func, &graph, id);
+            plan.has_stages &= context.options.is_counted;
+            if plan.has_stages {
+                let locations = locations.get_or_insert_with(|| Locations::new(func));
+                plan.has_stages = !carried_loads::carries(func, &graph, locations, id);
+            }
             total += plan.growth * if plan.has_stages { 2 } else { 1 };
             plans.push(plan);
         }
