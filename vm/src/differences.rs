@@ -82,6 +82,12 @@ pub const DIFFERENCES: &[Difference] = &[
         here: "It is carried out with `-fopenmp`, and in a program that includes `<omp.h>`; else it is ignored, with a warning.",
     },
     Difference {
+        topic: "Memory of the host looked at as another type",
+        gpu: "`g++ -O2` takes it that objects of different types lie in different bytes; without `-O`, as `nvcc` calls it, it does not.",
+        here: "In loops, pointers and numbers (floating, `bool`, integers of 16 and 32 bits) do; numbers may be looked at as other \
+               numbers, and anything as bytes or integers of 64 bits. Device code takes nothing of types, as `nvcc`.",
+    },
+    Difference {
         topic: "Order of blocks, warps and lanes",
         gpu: "Undefined.",
         here: "Blocks in order of their number, as many at a time as the device holds; of a block one warp after the other up to \

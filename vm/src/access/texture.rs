@@ -2,8 +2,8 @@
 //!
 //! *What.* Lane by lane: the object of its handle, the texels (`crate::texture`), their bytes, the result. *Invariant.* A byte is read or
 //! written only inside the allocation that the object's memory lies in. *May miss.* That a texture does not see writes of its own launch:
-//! CUDA leaves that open; here it sees them, and observers are told of the texels. *Cost.* A lookup of some 100 ns a lane. *Source.* PTX
-//! ISA 9.7.10 and 9.7.11; what wrong objects do was measured on an H200.
+//! CUDA leaves that open; here it sees them, and observers are told of the texels. *Cost.* A lookup of some 50 ns a lane, 120 with a
+//! filter. *Source.* PTX ISA 9.7.10 and 9.7.11; what wrong objects do was measured on an H200.
 
 use crate::call::Stop;
 use crate::decode::code::TextureAccess;

@@ -14,6 +14,7 @@ use crate::pass::rewrite::make_jump_block;
 use kern_ir::analysis::{LoopId, Loops, Placement};
 use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, ModuleKind, Opcode, Sem};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// Stores of a loop above which each is taken to meet each load.
 const MOST_STORES: usize = 64;
@@ -32,7 +33,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let graph = context.analyses.graph(func);
     let loops = graph.loops();
     let mut placement = Placement::new(func);
-    let locations = (context.kind == ModuleKind::Host).then(|| Locations::new(func));
+    let locations = (context.kind == ModuleKind::Host).then(OnceCell::new);
     // Inner loops come after outer ones; what leaves an inner loop may then leave the next.
     let mut inside = vec![LoopId::MAX; func.blocks.len()];
     for id in (0..loops.all().len()).rev() {
@@ -99,7 +100,7 @@ fn hoist(
     id: LoopId,
     placement: &mut Placement,
     inside: &mut [LoopId],
-    locations: Option<&Locations>,
+    locations: Option<&OnceCell<Locations>>,
 ) -> bool {
     let data = &loops.get(id);
     let [before] = entries(graph, data.header)[..] else { return false };
@@ -138,6 +139,11 @@ fn hoist(
     changed
 }
 
+/// Where an access goes; locations are looked for where the first loop stores.
+fn of(locations: &OnceCell<Locations>, func: &Function, data: &InstData) -> Option<Location> {
+    locations.get_or_init(|| Locations::new(func)).of(func, data)
+}
+
 /// What a loop writes.
 enum Written {
     Nothing,
@@ -147,11 +153,11 @@ enum Written {
 }
 
 impl Written {
-    fn add(&mut self, func: &Function, data: &InstData, locations: Option<&Locations>) {
+    fn add(&mut self, func: &Function, data: &InstData, locations: Option<&OnceCell<Locations>>) {
         if !writes(data) {
             return;
         }
-        let store = if data.op == Opcode::St && is_plain(data) { locations.and_then(|all| all.of(func, data)) } else { None };
+        let store = if data.op == Opcode::St && is_plain(data) { locations.and_then(|all| of(all, func, data)) } else { None };
         match (&mut *self, store) {
             (Written::Nothing, Some(store)) => *self = Written::Stores(vec![store]),
             (Written::Stores(all), Some(store)) if all.len() < MOST_STORES => all.push(store),
@@ -159,11 +165,11 @@ impl Written {
         }
     }
 
-    fn may_meet(&self, func: &Function, load: &InstData, locations: Option<&Locations>) -> bool {
+    fn may_meet(&self, func: &Function, load: &InstData, locations: Option<&OnceCell<Locations>>) -> bool {
         match self {
             Written::Nothing => false,
             Written::Stores(all) => {
-                locations.and_then(|locations| locations.of(func, load)).is_none_or(|load| all.iter().any(|store| store.may_meet(&load)))
+                locations.and_then(|all| of(all, func, load)).is_none_or(|load| all.iter().any(|store| store.may_meet(&load)))
             }
             Written::Anything => true,
         }

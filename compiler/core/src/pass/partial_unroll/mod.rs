@@ -85,7 +85,7 @@ fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     let mut locations = None;
     for (id, data) in loops.all().iter().enumerate().filter(|(id, _)| is_innermost[*id]) {
-        let plan = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION);
+        let plan = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth() <= MAX_FUNCTION);
         if let Some(mut plan) = plan {
             // What one round leaves for the next is loaded once before all of them.
             plan.has_stages &= context.options.is_counted;
@@ -93,7 +93,7 @@ fn plans(func: &mut Function, context: &PassContext<'_>) -> Vec<Plan> {
                 let locations = locations.get_or_insert_with(|| Locations::new(func));
                 plan.has_stages = !carried_loads::carries(func, &graph, locations, id);
             }
-            total += plan.growth * if plan.has_stages { 2 } else { 1 };
+            total += plan.growth();
             plans.push(plan);
         }
     }
@@ -114,7 +114,6 @@ struct Plan {
     remainder: Remainder,
     /// ptxas unrolls the loop again, which is seen where threads go round a different number of times and accesses are counted.
     has_stages: bool,
-    growth: usize,
     /// Operations of an iteration as LLVM counts them.
     size: usize,
     last_in_layout: Block,
@@ -129,6 +128,11 @@ impl Plan {
     /// Whether the loop tests before its iterations, not behind them.
     fn tests_first(&self) -> bool {
         !self.counter.is_late
+    }
+
+    /// Instructions of the function that it may become more.
+    fn growth(&self) -> usize {
+        self.size * self.copies * if self.has_stages { 4 } else { 2 }
     }
 
     /// Operations that unrolling adds, as LLVM counts them.
@@ -193,7 +197,6 @@ fn plan(func: &Function, graph: &Graph, placement: &Placement, shapes: &Uniformi
         copies,
         remainder,
         has_stages: copies == COPIES && pragma.is_none() && !is_uniform && is_unrolled_again(func, data),
-        growth: size * copies * 2,
         size,
         last_in_layout: *func.layout.iter().rfind(|b| inside(**b))?,
         entry: header,
